@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+  name: "swift-injection",
+  platforms: [
+    .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18),
+  ],
+  products: [
+    .library(name: "Injection", targets: ["Injection"]),
+    .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
+    .executable(name: "compare", targets: ["compare"]),
+  ],
+  targets: [
+    .target(name: "Injection", swiftSettings: settings),
+    .target(
+      name: "ServiceComparison", dependencies: ["Injection"],
+      // Compiled in: the executable needs no bundle beside it, wherever it is moved to.
+      resources: [
+        .embedInCode("Resources/landmarks.json"), .embedInCode("Resources/user.json"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "compare", dependencies: ["Injection", "ServiceComparison"], swiftSettings: settings),
+    .testTarget(name: "InjectionTests", dependencies: ["Injection"], swiftSettings: settings),
+    .testTarget(
+      name: "ServiceComparisonTests",
+      // "compare" is built for the tests that run it as a child process.
+      dependencies: ["Injection", "ServiceComparison", "compare"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,39 @@
+/// Names a service for a module that knows only its interface.
+///
+/// A key is a caseless enum that is never instantiated. Reach it through a computed property of
+/// ``InjectedValues``. Where the live implementation is in another module, that module provides it
+/// with ``InjectedValues/register(_:_:)``; a read in the live context without one is an error.
+///
+/// The getters run at most once for each world (the process; each test), on first read, whatever
+/// the number of concurrent readers. While one runs, the keys it reads are recorded: a scope that
+/// overrides one of those has an instance of its own.
+public protocol InjectedInterfaceKey<Value>: SendableMetatype {
+  /// What the key gives.
+  associatedtype Value: Sendable
+
+  /// The default in the test context.
+  static var testValue: Value { get }
+
+  /// The default in the preview context; `testValue` unless declared.
+  static var previewValue: Value { get }
+
+  /// How long a built default is kept; ``InjectedLifetime/cached`` unless declared.
+  static var lifetime: InjectedLifetime { get }
+
+  /// How to make the default of the live context; `nil` where only the interface is known.
+  ///
+  /// Not to be declared by users: ``InjectedKey`` provides it. It is a requirement, so that the
+  /// conformance finds it statically, also in static libraries, where a dynamic cast may fail.
+  static var _makeLiveValue: (@Sendable () -> Value)? { get }
+}
+
+extension InjectedInterfaceKey {
+  /// The default in the preview context: `testValue`.
+  public static var previewValue: Value { testValue }
+
+  /// How long a built default is kept: ``InjectedLifetime/cached``.
+  public static var lifetime: InjectedLifetime { .cached }
+
+  /// No live default is known to an interface.
+  public static var _makeLiveValue: (@Sendable () -> Value)? { nil }
+}

@@ -1,0 +1,62 @@
+extension InjectedValues {
+  /// Runs an operation in this scope.
+  ///
+  /// The same scope is entered again, not a copy: as long as others run in it, what was built there
+  /// is shared. Inherited by what task-locals inherit; left by return and by throw.
+  ///
+  /// - Parameter operation: What to run, on the caller's thread.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
+    try Scopes.enter(enterable, operation)
+  }
+
+  /// Runs an asynchronous operation in this scope, keeping the caller's isolation.
+  ///
+  /// - Parameter operation: What to run.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public nonisolated(nonsending) func run<R, E: Error>(
+    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    try await Scopes.enter(enterable, operation)
+  }
+
+  /// The running scope to enter; `nil` for the process.
+  var enterable: ScopeNode? {
+    guard let owner else { return reader }
+    let created = owner.enterable()
+    guard let reader, let created else { return reader ?? created }
+    return Scopes.graft(reader, on: created)
+  }
+}
+
+extension Scopes {
+  /// Binds a scope for an operation. The error travels in a result: `withValue` only rethrows.
+  static func enter<R, E: Error>(
+    _ scope: ScopeNode?, _ operation: () throws(E) -> R
+  ) throws(E) -> R {
+    let result: Result<R, E> = $current.withValue(scope) {
+      do throws(E) {
+        return .success(try operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Binds a scope for an asynchronous operation, on the caller's isolation.
+  nonisolated(nonsending) static func enter<R, E: Error>(
+    _ scope: ScopeNode?, _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    let result: Result<R, E> = await $current.withValue(scope) {
+      do throws(E) {
+        return .success(try await operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,153 @@
+/// The services that a task sees: a scope, and everything that it inherits.
+///
+/// Extend it with one computed property for each key:
+///
+/// ```swift
+/// extension InjectedValues {
+///   var userService: any UserService {
+///     get { self[UserServiceKey.self] }
+///     set { self[UserServiceKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// A value is a view of one scope, not a dictionary: copying it copies two references. Assigning
+/// to a copy makes a new scope on top of the one it was copied from, which only
+/// ``run(_:)-(()throws(E)->R)`` enters. Use `@Injected` or ``injected(_:)`` to read the current
+/// task's values, and ``withInjectedValues(_:operation:fileID:line:)`` to override them.
+///
+/// A captured value (``current``) holds the scope's overrides strongly and what was built in it
+/// weakly. Inside an accessor, `self` also keeps the running scope alive: return values from
+/// accessors, not closures that capture `self`.
+public struct InjectedValues: Sendable {
+  /// The running scope of the reader, or what an update has assigned on top of it.
+  @usableFromInline var reader: ScopeNode?
+  /// The scope that the reader's owner was created in, where that is another one.
+  @usableFromInline var owner: CapturedScope?
+  private(set) var place: SourcePlace?
+
+  @usableFromInline
+  init(reader: ScopeNode?, owner: CapturedScope?) {
+    self.reader = reader
+    self.owner = owner
+  }
+
+  /// Creates the values that an update assigns to, for a scope made at `place`.
+  init(updating reader: ScopeNode?, at place: SourcePlace) {
+    self.reader = reader
+    self.place = place
+  }
+
+  /// Reads or overrides the value of a key.
+  ///
+  /// A read resolves the key: the scopes of the task from the innermost outward, then the scope that
+  /// the wrapper's owner was created in, then what was prepared at launch, then the key's default.
+  /// An assignment makes a new scope, as described at ``InjectedValues``.
+  ///
+  /// A live default that does not exist and a cycle of defaults end the process with a message that
+  /// names the key, the accessor and the scopes.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - accessor: The property that reads it, for messages.
+  /// - Complexity: O(1) where the reader is in, or below, the scope that the owner was created in;
+  ///   else O(log *d*), where *d* is the depth of scopes. The first read of a key in a scope walks
+  ///   outward, and builds the default if nobody has.
+  public subscript<Key: InjectedInterfaceKey>(
+    key: Key.Type, accessor accessor: StaticString = #function
+  ) -> Key.Value {
+    @inlinable
+    get {
+      if let entry = readyEntry(ObjectIdentifier(key)) {
+        return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
+      }
+      return resolve(key, accessor: accessor)
+    }
+    set { assign(newValue, to: key) }
+  }
+
+  /// The context whose defaults the keys give: detected, unless a scope overrides it.
+  ///
+  /// Inherited as every override is. A scope that changes it has defaults of its own.
+  public var context: InjectedContext {
+    get { value(for: .context) }
+    set { assign(newValue, to: ContextKey.self) }
+  }
+
+  /// The values of the scope that the caller runs in, to be captured and carried elsewhere.
+  ///
+  /// Task-locals reach `Task {}`, `async let` and task groups by themselves. They do not reach
+  /// `Task.detached`, dispatch queues, threads and callbacks: capture this outside and ``run`` it
+  /// inside. It does not follow later scopes of the task.
+  public static var current: InjectedValues {
+    InjectedValues(reader: nil, owner: Scopes.current.map(CapturedScope.capturing))
+  }
+}
+
+extension InjectedValues {
+  /// The entry of a key, where nothing has to be walked, recorded, built or kept alive.
+  @usableFromInline
+  func readyEntry(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
+    guard owner == nil else { return nil }
+    let word: UInt
+    if let reader {
+      if reader.keyID == key, reader.tag == Entry.Tag.override { return .passUnretained(reader) }
+      guard let extras = reader.extras else { return nil }
+      word = extras.find(Slot.value(of: key))
+    } else {
+      word = ProcessScope.shared.extras.find(Slot.value(of: key))
+    }
+    guard let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
+    return .fromOpaque(pointer)
+  }
+
+  @usableFromInline
+  func resolve<Key: InjectedInterfaceKey>(_ key: Key.Type, accessor: StaticString) -> Key.Value {
+    value(for: .value(of: key, accessor: accessor))
+  }
+
+  private func value<Value>(for request: Request<Value>) -> Value {
+    guard let owner, let created = owner.resolvable() else {
+      return Resolution(request, in: reader).value()
+    }
+    guard let reader else { return Resolution(request, in: created).value() }
+    // Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope
+    // that the owner was created in; then the owner's nearest wins.
+    if let nearest = reader.nearest(request.keyID), !nearest.encloses(created) {
+      if nearest.tag == Entry.Tag.override { return Resolution(request, in: reader).value() }
+    } else if let nearest = created.nearest(request.keyID), nearest.tag == Entry.Tag.override {
+      return Resolution(request, in: created).value()
+    }
+    return Resolution(request, in: Scopes.graft(reader, on: created)).value()
+  }
+
+  private mutating func assign<Value: Sendable>(
+    _ value: Value, to key: any (Any & SendableMetatype).Type
+  ) {
+    push { outer, place, captured in
+      OverrideNode(value, key: key, outer: outer, place: place, captured: captured)
+    }
+  }
+
+  /// Puts a node on top: on the running chain in an update, else on a captured copy.
+  mutating func push(_ make: (ScopeNode?, SourcePlace, Bool) -> ScopeNode) {
+    if let place {
+      reader = make(reader, place, false)
+    } else {
+      let base = reader.map(CapturedScope.capturing) ?? owner
+      let node = base?.settledNode
+      owner = .detached(make(node, node?.place ?? SourcePlace("InjectedValues", 0), true))
+      reader = nil
+    }
+  }
+}
+
+extension Entry {
+  /// The value of an override or a kept instance.
+  @inlinable
+  func value<Value>(as type: Value.Type) -> Value {
+    tag == Tag.override
+      ? unsafeDowncast(self, to: OverrideNode<Value>.self).value
+      : unsafeDowncast(self, to: ValueInstance<Value>.self).value
+  }
+}

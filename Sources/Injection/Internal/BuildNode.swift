@@ -1,0 +1,123 @@
+import Synchronization
+
+/// The scope that a default is built in.
+///
+/// It overrides nothing. While the build runs, its outer scope is the reader's, and what is read
+/// through it is recorded. Once the build ends, its outer scope is the one that owns the result,
+/// so that what the built object captured is its owner, not its first reader.
+final class BuildNode: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+
+  let build: Build
+
+  /// Creates the scope of a build for a reader in `reader`.
+  init(_ build: Build, reader: ScopeNode?) {
+    self.build = build
+    super.init(key: Never.self, outer: reader, place: build.place)
+  }
+
+  private init(capturing node: BuildNode) {
+    self.build = node.build
+    super.init(key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true)
+  }
+
+  override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    precondition(captured, "A build is never entered again.")
+    return BuildNode(capturing: self)
+  }
+
+  override var up: ScopeNode? {
+    guard let end = build.settlement.load() else { return isCaptured ? running?.up : outer }
+    // The owner is an ancestor of the reader, which a running build keeps alive.
+    return isCaptured ? end.captured : end.running
+  }
+
+  override var isBuilding: Bool { build.settlement.load() == nil }
+}
+
+/// One run of the code that makes a value.
+final class Build: Sendable {
+  /// Where a built value belongs; both are `nil` for the process.
+  final class Settlement: Sendable {
+    let captured: ScopeNode?
+    weak let running: ScopeNode?
+
+    init(owner: ScopeNode?) {
+      captured = owner.map { CapturedScope.capturing($0).node }
+      running = owner
+    }
+  }
+
+  let slot: Slot
+  let key: any (Any & SendableMetatype).Type
+  let accessor: StaticString
+  let thread = ThreadID.current
+  let place: SourcePlace
+  /// The scope of the reader that the build runs for.
+  let reader: ScopeNode?
+  let settlement = AtomicLazyReference<Settlement>()
+  private let record = Mutex(BuildRecord())
+  /// Held while user code runs; readers that can use the result wait for it here.
+  private let gate = Mutex(())
+
+  init(
+    slot: Slot, key: any (Any & SendableMetatype).Type, accessor: StaticString, reader: ScopeNode?
+  ) {
+    self.slot = slot
+    self.key = key
+    self.accessor = accessor
+    self.reader = reader
+    self.place = reader?.place ?? SourcePlace("process", 0)
+  }
+
+  var recorded: BuildRecord { record.withLock { $0 } }
+
+  func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
+    record.withLock { $0.add(key, from: scope) }
+  }
+
+  func add(_ keys: Set<ObjectIdentifier>, from scope: ScopeNode?) {
+    record.withLock {
+      $0.keys.formUnion(keys)
+      $0.deepen(to: scope)
+    }
+  }
+
+  /// Runs `body` while readers of the same slot wait.
+  func running<R>(_ body: () -> R) -> R { gate.withLock { _ in body() } }
+
+  /// Returns once the build has ended.
+  func wait() { gate.withLock { _ in } }
+
+  /// Whether a reader elsewhere has, so far, the same values for all that the build has read.
+  func isCompatible(with other: ScopeNode?) -> Bool {
+    if reader === other { return true }
+    return recorded.keys.allSatisfy { key in
+      switch (reader?.nearest(key), other?.nearest(key)) {
+      case (nil, nil): true
+      case (let mine?, let theirs?): mine.isSameScope(as: theirs)
+      default: false
+      }
+    }
+  }
+}
+
+/// What a build has read so far.
+struct BuildRecord: Sendable {
+  /// Every key read, directly or through what was built for it.
+  var keys: Set<ObjectIdentifier> = []
+  /// The deepest scope that affected any of them.
+  var deepest: ScopeNode?
+
+  /// Adds a key whose value came from `scope` (`nil`: from the process).
+  mutating func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
+    keys.insert(key)
+    deepen(to: scope)
+  }
+
+  /// Notes that the value depends on a scope.
+  mutating func deepen(to scope: ScopeNode?) {
+    guard let scope else { return }
+    if deepest.map({ $0.depth < scope.depth }) ?? true { deepest = scope }
+  }
+}

@@ -1,0 +1,94 @@
+import Synchronization
+
+/// The builds that run now, who runs them and who waits for whom.
+///
+/// A machine of three answers: run the build, wait for another one, or report a cycle. The lock is
+/// held while deciding only, never while user code runs.
+final class BuildRegistry: Sendable {
+  static let shared = BuildRegistry()
+
+  enum Answer {
+    case run
+    case wait(Build)
+    case cycle([any Any.Type])
+  }
+
+  private struct State {
+    var running: [Slot: [Build]] = [:]
+    var stacks: [ThreadID: [Build]] = [:]
+    var waits: [ThreadID: Build] = [:]
+  }
+
+  /// How often one thread may be inside builds of one slot, each in a scope of its own.
+  private static let nestingLimit = 100
+
+  private let state = Mutex(State())
+
+  /// Starts a build, or says why not.
+  func start(_ build: Build) -> Answer {
+    // Compatibility is decided outside the lock: it walks scopes and takes the builds' own locks.
+    let others = state.withLock { $0.running[build.slot] ?? [] }
+    let mine = others.filter { $0.thread == build.thread }
+    if let same = mine.last(where: { $0.isCompatible(with: build.reader) })
+      ?? (mine.count >= Self.nestingLimit ? mine.last : nil)
+    {
+      return .cycle(state.withLock { Self.path(in: $0, from: same, on: build.thread) + [build.key] })
+    }
+    let compatible = others.filter {
+      $0.thread != build.thread && $0.isCompatible(with: build.reader)
+    }
+    return state.withLock { state in
+      let current = state.running[build.slot] ?? []
+      if current.contains(where: { other in !others.contains { $0 === other } }) {
+        return nil  // One started meanwhile: decide again.
+      }
+      // A wait that would close a circle of waits is not entered: the build runs here as well, and
+      // where the keys really form a cycle, this thread then meets it in its own stack.
+      if let other = compatible.first(where: { other in
+        current.contains { $0 === other }
+          && !Self.closesCircle(in: state, waitingFor: other, on: build.thread)
+      }) {
+        state.waits[build.thread] = other
+        return .wait(other)
+      }
+      state.running[build.slot, default: []].append(build)
+      state.stacks[build.thread, default: []].append(build)
+      return .run
+    } ?? start(build)
+  }
+
+  /// Ends a build.
+  func end(_ build: Build) {
+    state.withLock { state in
+      state.running[build.slot]?.removeAll { $0 === build }
+      if state.running[build.slot]?.isEmpty == true { state.running[build.slot] = nil }
+      state.stacks[build.thread]?.removeAll { $0 === build }
+      if state.stacks[build.thread]?.isEmpty == true { state.stacks[build.thread] = nil }
+    }
+  }
+
+  /// Notes that the thread no longer waits.
+  func stopWaiting(_ thread: ThreadID) {
+    state.withLock { $0.waits[thread] = nil }
+  }
+
+  /// The keys that a thread builds, from `first` on.
+  private static func path(
+    in state: State, from first: Build, on thread: ThreadID
+  ) -> [any Any.Type] {
+    let stack = state.stacks[thread] ?? []
+    return stack.drop { $0 !== first }.map(\.key)
+  }
+
+  /// Whether the build's thread waits, directly or through others, for `thread`.
+  private static func closesCircle(
+    in state: State, waitingFor other: Build, on thread: ThreadID
+  ) -> Bool {
+    var next = other
+    while let awaited = state.waits[next.thread] {
+      if awaited.thread == thread { return true }
+      next = awaited
+    }
+    return false
+  }
+}

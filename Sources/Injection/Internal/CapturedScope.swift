@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What an owner holds of the scope that it was created in.
+///
+/// It holds the scope's overrides strongly, and what was built in it weakly: while anybody runs in
+/// the scope, reads share what they built; after that, an owner rebuilds into a chain of its own,
+/// which lives as long as this.
+@usableFromInline
+final class CapturedScope: Sendable {
+  let node: ScopeNode
+  private let late = AtomicLazyReference<ScopeNode>()
+
+  private init(_ node: ScopeNode) {
+    self.node = node
+  }
+
+  /// The scope that a task runs in, as an owner may hold it. Made once per scope.
+  static func capturing(_ scope: ScopeNode) -> CapturedScope {
+    if let known = scope.extras?.captured.load() { return known }
+    // Outermost first, without recursion: chains can be long.
+    var pending: [ScopeNode] = []
+    var outer: ScopeNode? = nil
+    var next: ScopeNode? = scope
+    while let node = next {
+      if let known = node.extras?.captured.load() {
+        outer = known.node
+        break
+      }
+      pending.append(node)
+      next = node.up
+    }
+    var result: CapturedScope?
+    for node in pending.reversed() {
+      let fresh = CapturedScope(node.copy(outer: outer, captured: true))
+      let kept = node.requiredExtras.captured.storeIfNil(fresh)
+      outer = kept.node
+      result = kept
+    }
+    return result ?? capturing(scope)
+  }
+
+  /// A captured chain that no task has run in yet.
+  static func detached(_ node: ScopeNode) -> CapturedScope { CapturedScope(node) }
+
+  /// The captured scope without the builds that have ended; `nil` for the process.
+  var settledNode: ScopeNode? {
+    var node: ScopeNode? = self.node
+    while let build = node as? BuildNode, !build.isBuilding { node = build.up }
+    return node
+  }
+
+  /// A running chain to resolve in; `nil` for the process.
+  func resolvable() -> ScopeNode? {
+    guard let node = settledNode else { return nil }
+    return node.running ?? late.load() ?? late.storeIfNil(Self.revive(node))
+  }
+
+  /// A running chain to enter: the one that others run in, else a new one.
+  func enterable() -> ScopeNode? {
+    settledNode.map { $0.running ?? Self.revive($0) }
+  }
+
+  private static func revive(_ scope: ScopeNode) -> ScopeNode {
+    var pending: [ScopeNode] = []
+    var outer: ScopeNode?
+    var next: ScopeNode? = scope
+    while let node = next {
+      if let running = node.running {
+        outer = running
+        break
+      }
+      if !(node is BuildNode) { pending.append(node) }
+      next = node.up
+    }
+    for node in pending.reversed() { outer = node.copy(outer: outer, captured: false) }
+    guard let outer else { preconditionFailure("A scope that is captured has at least one node.") }
+    return outer
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WinSDK)
+  import ucrt
+#endif
+
+extension InjectedContext {
+  /// The context of this process, found once.
+  static let detected = detect(environment: environmentValue, arguments: CommandLine.arguments)
+
+  /// Finds the context from the environment and the arguments of a process.
+  ///
+  /// `INJECTION_CONTEXT` decides, where it is set. Otherwise Xcode says by an environment variable
+  /// that it runs a preview, and a test runner shows in its own name or in what it sets.
+  static func detect(
+    environment: (String) -> String?, arguments: [String]
+  ) -> InjectedContext {
+    if let wanted = environment("INJECTION_CONTEXT"), !wanted.isEmpty {
+      guard let context = InjectedContext(rawValue: wanted) else {
+        IssueReporter.unknownContext(wanted)
+      }
+      return context
+    }
+    if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
+    let testVariables = [
+      "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier",
+    ]
+    if testVariables.contains(where: { environment($0) != nil }) { return .test }
+    guard let program = arguments.first else { return .live }
+    let name = program.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+    let isRunner =
+      name.hasSuffix(".xctest") || name.hasPrefix("swiftpm-testing-helper")
+      || name == "xctest" || arguments.contains("--testing-library")
+    return isRunner ? .test : .live
+  }
+
+  private static func environmentValue(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

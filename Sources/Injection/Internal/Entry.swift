@@ -1,0 +1,26 @@
+import Synchronization
+
+/// What a lookup ends in: an override in a scope, or an instance that was built.
+///
+/// The fast path of a read checks the tag, downcasts without a check to the class that the tag
+/// stands for, and copies the value out.
+@usableFromInline
+class Entry: @unchecked Sendable {
+  // Unchecked: every stored property of this class and of its subclasses is immutable, atomic or
+  // inside a Mutex, except where a comment at the property proves more. `Value`s are Sendable.
+
+  /// Whether the value can be read straight away, and from which class.
+  @usableFromInline
+  enum Tag {
+    @usableFromInline static let override: UInt8 = 1
+    @usableFromInline static let instance: UInt8 = 2
+    /// Neither: only the slow path knows what to do.
+    static let slow: UInt8 = 0
+  }
+
+  @usableFromInline let tag: UInt8
+
+  init(tag: UInt8) {
+    self.tag = tag
+  }
+}

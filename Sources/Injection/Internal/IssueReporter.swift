@@ -1,0 +1,134 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WinSDK)
+  import ucrt
+#endif
+
+/// Says what is wrong: to the test that runs, where one does, else on standard error.
+enum IssueReporter {
+  /// What receives issues in place of standard error.
+  typealias Handler = @Sendable (_ message: String) -> Void
+
+  private static let handler = Mutex<Handler?>(nil)
+
+  /// Installs what receives issues from now on.
+  static func install(_ new: @escaping Handler) {
+    handler.withLock { $0 = new }
+  }
+
+  /// Reports an issue that the program survives.
+  static func report(_ message: String) {
+    if let handler = handler.withLock({ $0 }) {
+      handler(message)
+    } else {
+      writeLine("Injection: " + message)
+    }
+  }
+
+  /// Reports an issue that leaves no value to give, and ends the process.
+  static func trap(_ message: String) -> Never {
+    if let handler = handler.withLock({ $0 }) { handler(message) }
+    fatalError("Injection: " + message)
+  }
+
+  private static func writeLine(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    #if canImport(WinSDK)
+      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, UInt32($0.count)) }
+    #else
+      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, $0.count) }
+    #endif
+  }
+}
+
+extension IssueReporter {
+  static func missingLiveValue(_ key: any Any.Type, accessor: StaticString) -> Never {
+    trap(
+      """
+      no live value for \(_typeName(key)), read through '\(accessor)' in \(scopes()). \
+      Conform the key to InjectedKey, or provide its value at launch with \
+      'prepareInjectedValues { $0.register(\(_typeName(key)).self) { … } }'.
+      """)
+  }
+
+  static func missingTestValue(_ key: any Any.Type) {
+    guard InjectedValues.current.context == .test else { return }
+    let build = (Scopes.current as? BuildNode)?.build
+    report(
+      """
+      no test value for \(_typeName(key))\(build.map { ", read through '\($0.accessor)'" } ?? ""): the live value is used, in \
+      \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
+      """)
+  }
+
+  static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
+    let path = keys.map { _typeName($0) }.joined(separator: " → ")
+    trap(
+      """
+      a cycle of defaults: \(path), closed by a read through '\(accessor)' in \(scopes()). Let one \
+      of them read the other later, through a stored '@Injected', instead of in its initialiser.
+      """)
+  }
+
+  static func noSession(_ key: any Any.Type, accessor: StaticString) -> Never {
+    trap(
+      """
+      \(_typeName(key)) lives in a session, and '\(accessor)' read it outside every session, in \
+      \(scopes()). Read it inside 'InjectedSession.run'.
+      """)
+  }
+
+  static func weakNeedsClass(_ key: any Any.Type, accessor: StaticString) -> Never {
+    trap(
+      """
+      \(_typeName(key)), read through '\(accessor)', has the lifetime 'weak', but its value is no \
+      class instance. Use '.cached' or '.transient'.
+      """)
+  }
+
+  static func preparedAfterRead(
+    _ key: any Any.Type, firstReader: String, at place: SourcePlace?
+  ) {
+    report(
+      """
+      \(_typeName(key)) was prepared\(place.map { " at \($0)" } ?? "") after '\(firstReader)' had \
+      read it: that value stays. Prepare at launch, before the first read.
+      """)
+  }
+
+  static func unknownContext(_ name: String) -> Never {
+    trap("INJECTION_CONTEXT is '\(name)': it takes 'live', 'preview' or 'test'.")
+  }
+
+  static func noCapturedScope(_ type: any Any.Type) -> Never {
+    trap(
+      """
+      withInjectedValues(from:) found no stored 'Injected' in \(_typeName(type)) or its \
+      superclasses, so it has no scope to continue in. Give it an '@Injected' property.
+      """)
+  }
+
+  /// The scopes around the caller with their places, innermost first.
+  private static func scopes() -> String {
+    var places: [String] = []
+    var last: ScopeNode?
+    var node = Scopes.current
+    while let scope = node {
+      if !(scope is BuildNode), last.map({ "\($0.place)" != "\(scope.place)" }) ?? true {
+        places.append("\(scope.place)")
+        last = scope
+      }
+      node = scope.up
+    }
+    return places.isEmpty
+      ? "no scope" : "the scope of " + places.joined(separator: ", inside that of ")
+  }
+}

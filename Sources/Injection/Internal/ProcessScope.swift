@@ -1,0 +1,52 @@
+import Synchronization
+
+/// The scope outside every other: what was prepared at launch, and the defaults of the process.
+final class ProcessScope: Sendable {
+  static let shared = ProcessScope()
+
+  let extras = ScopeExtras()
+  private let prepared = Mutex<ScopeNode?>(nil)
+
+  /// The prepared node that affects a key.
+  func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
+    prepared.withLock { $0 }?.nearest(key)
+  }
+
+  /// The first reader of a key, if it has been read outside every scope.
+  private func firstReader(_ key: ObjectIdentifier) -> String? {
+    let seen = extras.find(Slot.value(of: key))
+    let word = seen != 0 ? seen : extras.find(Slot(defaultOf: key).word)
+    guard word != 0 else { return nil }
+    return (Entry.at(word) as? Instance).map { "\($0.firstReader)" } ?? "an earlier read"
+  }
+
+  /// Runs an update on top of what is prepared, and keeps what it assigned.
+  func prepare(_ update: (ScopeNode?) -> ScopeNode?) {
+    while true {
+      let base = prepared.withLock { $0 }
+      let head = update(base)
+      var late: [(key: any Any.Type, reader: String)] = []
+      var fresh: [ScopeNode] = []
+      var node = head
+      while let current = node, current !== base {
+        if let reader = firstReader(current.keyID) {
+          late.append((current.key, reader))
+        } else {
+          fresh.append(current)
+        }
+        node = current.up
+      }
+      let kept = fresh.reversed().reduce(base) { $1.copy(outer: $0, captured: false) }
+      let stored = prepared.withLock { current in
+        guard current === base else { return false }
+        current = kept
+        return true
+      }
+      guard stored else { continue }  // Prepared from two threads at once: on top of the other.
+      for (key, reader) in late {
+        IssueReporter.preparedAfterRead(key, firstReader: reader, at: head?.place)
+      }
+      return
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import Synchronization
+
+/// One read that the fast path could not answer.
+///
+/// Resolves in a running chain: finds what affects the key, then an instance that fits, then builds
+/// one. Whatever is found is recorded with every build that runs between the reader and it.
+struct Resolution<Value> {
+  let request: Request<Value>
+  /// The chain to resolve in; `nil` for the process.
+  let reader: ScopeNode?
+
+  init(_ request: Request<Value>, in reader: ScopeNode?) {
+    self.request = request
+    self.reader = reader
+  }
+
+  /// The key's value for the reader.
+  func value() -> Value {
+    let word = Slot.value(of: request.keyID)
+    switch search(for: word, orKey: request.keyID) {
+    case .scope(let scope, let depth):
+      return value(affectedBy: scope, depth: depth)
+    case .instance(let instance):
+      // A weak instance may go between the search and the use: then as if none was found.
+      return reuse(instance) ?? value()
+    case .none:
+      return defaultValue(isFinal: true)
+    }
+  }
+
+  // MARK: Finding
+
+  private enum Found {
+    case scope(ScopeNode, depth: Int32)
+    case instance(Instance)
+    case none
+  }
+
+  /// Looks outward for a remembered word, or for a scope that affects the key.
+  private func search(for word: UInt, orKey key: ObjectIdentifier?) -> Found {
+    var node = reader
+    while let scope = node {
+      if let key, scope.keyID == key { return .scope(scope, depth: scope.depth) }
+      if let extras = scope.extras {
+        if let entry = Entry.at(extras.find(word)) {
+          if let instance = entry as? Instance {
+            if fits(instance, in: scope) { return .instance(instance) }
+          } else if let override = entry as? ScopeNode {
+            return .scope(override, depth: override.depth)
+          }
+        } else if key == nil, let instance = sharedInstance(word, graftedOn: extras) {
+          return .instance(instance)
+        }
+      }
+      node = scope.up
+    }
+    let process = ProcessScope.shared
+    if let entry = Entry.at(process.extras.find(word)) {
+      if let instance = entry as? Instance {
+        if fits(instance, in: nil) { return .instance(instance) }
+      } else if let prepared = entry as? ScopeNode {
+        return .scope(prepared, depth: 0)
+      }
+    }
+    if let key, let prepared = process.nearest(key) { return .scope(prepared, depth: 0) }
+    return .none
+  }
+
+  /// Whether no scope between the reader and `scope` affects what the instance was built from.
+  private func fits(_ instance: Instance, in scope: ScopeNode?) -> Bool {
+    guard instance.isAlive else { return false }
+    var node = reader
+    while let current = node, current !== scope {
+      if instance.keys.contains(current.keyID) { return false }
+      node = current.up
+    }
+    return true
+  }
+
+  /// An instance of the scope that `extras` is a graft of, if all that it read is the same here.
+  private func sharedInstance(_ slot: UInt, graftedOn extras: ScopeExtras) -> Instance? {
+    guard let origin = extras.graftOrigin.load()?.extras else { return nil }
+    let own = (Entry.at(origin.find(slot)) as? Instance).map { [$0] } ?? []
+    return (own + origin.shared(slot)).first { instance in
+      instance.isAlive
+        && instance.keys.allSatisfy { key in
+          switch (reader?.nearest(key), instance.home?.nearest(key)) {
+          case (nil, nil): true
+          case (let here?, let there?): here.isSameScope(as: there)
+          default: false
+          }
+        }
+    }
+  }
+
+  // MARK: Recording
+
+  /// Records a read with every build that runs around the reader and sees the same value.
+  ///
+  /// - Returns: Whether no build was met, so that the result may be remembered for the reader.
+  @discardableResult
+  private func record(_ keys: Set<ObjectIdentifier>, from depth: Int32) -> Bool {
+    var node = reader
+    var isSettled = true
+    while let scope = node, scope.depth > depth {
+      if scope.isBuilding, let build = (scope as? BuildNode)?.build {
+        isSettled = false
+        build.add(request.keyID, from: nil)
+        for key in keys.union([request.keyID]) {
+          let source = reader?.nearest(key)
+          // What a scope inside the build assigned is the build's own affair.
+          if let source, source.depth > scope.depth { continue }
+          build.add(key, from: source)
+        }
+      }
+      node = scope.up
+    }
+    return isSettled
+  }
+
+  private func remember(_ entry: Entry) {
+    let extras = reader?.requiredExtras ?? ProcessScope.shared.extras
+    extras.remember(Entry.word(entry), for: Slot.value(of: request.keyID))
+  }
+
+  // MARK: Using
+
+  /// The value of an instance, unless it has gone meanwhile; remembered for the reader.
+  private func reuse(_ instance: Instance) -> Value? {
+    guard let value = Self.value(of: instance) else { return nil }
+    let isSettled = record(instance.keys, from: instance.depth)
+    if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
+    return value
+  }
+
+  /// The value of an instance, unless it has gone meanwhile.
+  private func use(_ instance: Instance) -> Value? {
+    guard let value = Self.value(of: instance) else { return nil }
+    record(instance.keys, from: instance.depth)
+    return value
+  }
+
+  private static func value(of instance: Instance) -> Value? {
+    if let kept = instance as? ValueInstance<Value> { return kept.value }
+    return (instance as? WeakInstance<Value>)?.value
+  }
+
+  /// The value that a scope gives; `depth` 0 stands for the process.
+  private func value(affectedBy scope: ScopeNode, depth: Int32) -> Value {
+    guard scope.tag == Entry.Tag.override else {
+      return recipeValue(of: scope, depth: depth, isFinal: true)
+    }
+    let override = unsafeDowncast(scope, to: OverrideNode<Value>.self)
+    if record([], from: depth) { remember(override) }
+    return override.value
+  }
+
+  /// The value that the key has by itself.
+  private func defaultValue(isFinal: Bool) -> Value {
+    guard request.isBuilt else {
+      record([], from: 0)
+      return request.makeDefault(.live, request.accessor)
+    }
+    return built(Slot(defaultOf: request.keyID), floor: nil, isFinal: isFinal) { node in
+      let context = Resolution<InjectedContext>(.context, in: node).value()
+      if request.lifetime.kind == .session {
+        let session = node.nearest(ObjectIdentifier(SessionKey.self))
+        if session == nil, context == .live {
+          IssueReporter.noSession(request.key, accessor: request.accessor)
+        }
+        node.build.add(ObjectIdentifier(SessionKey.self), from: session)
+      }
+      return request.makeDefault(context, request.accessor)
+    }
+  }
+
+  /// The value that a registration or decoration makes.
+  private func recipeValue(of scope: ScopeNode, depth: Int32, isFinal: Bool) -> Value {
+    guard let recipe = scope as? RecipeNode<Value> else {
+      preconditionFailure("A key's scopes hold its own value type.")
+    }
+    return built(Slot(recipeIn: scope), floor: depth == 0 ? nil : scope, isFinal: isFinal) {
+      build in
+      recipe.recipe { base(beyond: scope, isProcess: depth == 0, in: build) }
+    }
+  }
+
+  /// The value that the key has without a decoration, resolved for the same reader.
+  private func base(beyond scope: ScopeNode, isProcess: Bool, in build: BuildNode) -> Value {
+    let inner = Resolution(request, in: build)
+    if let next = scope.up?.nearest(request.keyID) {
+      return inner.baseValue(of: next, depth: isProcess ? 0 : next.depth)
+    }
+    if !isProcess, let prepared = ProcessScope.shared.nearest(request.keyID) {
+      return inner.baseValue(of: prepared, depth: 0)
+    }
+    return inner.defaultValue(isFinal: false)
+  }
+
+  private func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
+    if scope.tag == Entry.Tag.override {
+      record([], from: depth)
+      return unsafeDowncast(scope, to: OverrideNode<Value>.self).value
+    }
+    return recipeValue(of: scope, depth: depth, isFinal: false)
+  }
+
+  // MARK: Building
+
+  /// An instance for a slot: one that fits, or a new one, kept in the scope that owns it.
+  private func built(
+    _ slot: Slot, floor: ScopeNode?, isFinal: Bool, make: (BuildNode) -> Value
+  ) -> Value {
+    while true {
+      if request.lifetime.kind != .transient,
+        case .instance(let instance) = search(for: slot.word, orKey: nil),
+        let value = isFinal ? reuse(instance) : use(instance)
+      {
+        return value
+      }
+      let build = Build(
+        slot: slot, key: request.key, accessor: request.accessor, reader: reader)
+      let outcome: Outcome = build.running {
+        switch BuildRegistry.shared.start(build) {
+        case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
+        case .wait(let other): return .wait(other)
+        case .run:
+          defer { BuildRegistry.shared.end(build) }
+          build.add(request.keyID, from: floor)
+          let node = BuildNode(build, reader: reader)
+          let value = Scopes.$current.withValue(node) { make(node) }
+          return .value(finish(build, value: value, isFinal: isFinal))
+        }
+      }
+      switch outcome {
+      case .value(let value): return value
+      case .wait(let other):
+        other.wait()
+        BuildRegistry.shared.stopWaiting(build.thread)
+      }
+    }
+  }
+
+  private enum Outcome {
+    case value(Value)
+    case wait(Build)
+  }
+
+  /// Settles a build and keeps what it made.
+  private func finish(_ build: Build, value: Value, isFinal: Bool) -> Value {
+    let record = build.recorded
+    let owner = record.deepest
+    let settlement = build.settlement.storeIfNil(Build.Settlement(owner: owner))
+    let made: Instance
+    switch request.lifetime.kind {
+    case .transient:
+      self.record(record.keys, from: owner?.depth ?? 0)
+      return value
+    case .weak:
+      guard let object = WeakInstance<Value>.object(of: value) else {
+        IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
+      }
+      made = WeakInstance<Value>(
+        object, slot: build.slot, record: record, home: settlement.captured,
+        firstReader: request.accessor)
+    case .cached, .session:
+      made = ValueInstance(
+        value, slot: build.slot, record: record, home: settlement.captured,
+        firstReader: request.accessor)
+    }
+    let kept = keep(made, record: record)
+    return (isFinal ? reuse(kept) : use(kept)) ?? value
+  }
+
+  /// Keeps an instance in the scope that owns it; gives the one that is there already, if any.
+  private func keep(_ instance: Instance, record: BuildRecord) -> Instance {
+    guard let owner = record.deepest else { return ProcessScope.shared.extras.keep(instance) }
+    let extras = owner.requiredExtras
+    guard let origin = extras.graftOrigin.load() else { return extras.keep(instance) }
+    let isOfOneBranch = record.keys.allSatisfy { key in
+      switch (reader?.nearest(key), origin.nearest(key)) {
+      case (nil, nil): true
+      case (let here?, let there?): here.isSameScope(as: there)
+      default: false
+      }
+    }
+    if isOfOneBranch { return origin.requiredExtras.keep(instance) }
+    origin.requiredExtras.keepShared(instance)
+    return instance
+  }
+}

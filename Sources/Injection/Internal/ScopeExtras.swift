@@ -1,0 +1,90 @@
+import Synchronization
+
+/// What a scope needs only once something is looked up, built or captured in it.
+///
+/// A scope that is entered, read for its own override and left never allocates one.
+final class ScopeExtras: Sendable {
+  private struct Store {
+    var table: LookupTable?
+    /// Tables that readers may still be probing.
+    var outgrown: [LookupTable] = []
+    /// The instances that belong to the scope; the table does not retain.
+    var built: [Instance] = []
+    /// Instances that belong here for readers whose owner was created in another branch.
+    var shared: [Instance] = []
+  }
+
+  private let table = Atomic<Unmanaged<LookupTable>?>(nil)
+  private let store = Mutex(Store())
+  /// The scope as owners hold it.
+  let captured = AtomicLazyReference<CapturedScope>()
+  /// In a graft, the running scope that it is a copy of.
+  let graftOrigin = AtomicLazyReference<ScopeNode>()
+
+  /// The word remembered for a key, or zero. Takes no lock.
+  @inline(__always)
+  func find(_ key: UInt) -> UInt {
+    guard let table = table.load(ordering: .acquiring) else { return 0 }
+    return table._withUnsafeGuaranteedRef { $0.find(key) }
+  }
+
+  /// Remembers a word for a key. What it points to must outlive the scope.
+  func remember(_ word: UInt, for key: UInt) {
+    store.withLock { insert(word, for: key, in: &$0) }
+  }
+
+  /// Keeps an instance in the scope, under its slot; gives the one that is there already, if any.
+  func keep(_ instance: Instance) -> Instance {
+    store.withLock { store in
+      let slot = instance.slot.word
+      let word = store.table?.find(slot) ?? 0
+      if let present = Entry.at(word) as? Instance, present.isAlive { return present }
+      store.built.append(instance)
+      insert(Entry.word(instance), for: slot, in: &store)
+      return instance
+    }
+  }
+
+  /// Keeps an instance that also depends on a scope of another branch.
+  func keepShared(_ instance: Instance) {
+    store.withLock { $0.shared.append(instance) }
+  }
+
+  /// The instances of a slot that also depend on a scope of another branch.
+  func shared(_ slot: UInt) -> [Instance] {
+    store.withLock { $0.shared.filter { $0.slot.word == slot } }
+  }
+
+  private func insert(_ word: UInt, for key: UInt, in store: inout Store) {
+    if let current = store.table {
+      if current.isFull, current.find(key) == 0 {
+        let larger = current.grown()
+        store.outgrown.append(current)
+        store.table = larger
+        larger.insert(word, for: key)
+        table.store(.passUnretained(larger), ordering: .releasing)
+      } else {
+        current.insert(word, for: key)
+      }
+    } else {
+      let first = LookupTable(capacity: 8)
+      first.insert(word, for: key)
+      store.table = first
+      table.store(.passUnretained(first), ordering: .releasing)
+    }
+  }
+}
+
+extension Entry {
+  /// The word that stands for an entry in a ``LookupTable``.
+  static func word(_ entry: Entry?) -> UInt {
+    guard let entry else { return 1 }
+    return UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque())
+  }
+
+  /// The entry that a non-zero word stands for; 1 stands for none.
+  static func at(_ word: UInt) -> Entry? {
+    guard word > 1, let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
+    return Unmanaged<Entry>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}

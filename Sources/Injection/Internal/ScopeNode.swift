@@ -1,0 +1,180 @@
+import Synchronization
+
+/// One link in a chain of scopes: what it does to one key, and the chain outside it.
+///
+/// A scope is the chain that starts at its innermost node, a persistent list: entering a scope
+/// allocates one node for each override and copies nothing. A chain is either **running** (bound to
+/// the task-local, or reached from there) or **captured** (held by owners). A running chain keeps
+/// what was built in it; a captured one is a copy of its overrides only, so an object that captures
+/// its own scope does not keep itself alive.
+@usableFromInline
+class ScopeNode: Entry, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``; `outer` is written once more, in deinit.
+
+  /// The metatype of the key that the node affects; `Never` where it affects none.
+  let key: any Any.Type
+  private(set) final var outer: ScopeNode?
+  /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
+  private let skip: Unmanaged<ScopeNode>?
+  final let depth: Int32
+  final let isCaptured: Bool
+  final let place: SourcePlace
+  private let lazyIdentity: Atomic<UInt64>
+  private let lazyExtras = AtomicLazyReference<ScopeExtras>()
+  /// In a captured chain, the running one that it is a copy of, while anybody runs in it.
+  private weak let runningOrigin: ScopeNode?
+
+  init(
+    tag: UInt8 = Tag.slow, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
+    copyOf origin: ScopeNode? = nil, captured: Bool = false
+  ) {
+    self.key = key
+    self.outer = outer
+    self.depth = (outer?.depth ?? 0) + 1
+    self.isCaptured = captured
+    self.place = place
+    self.lazyIdentity = Atomic(origin?.identity ?? 0)
+    self.runningOrigin = captured ? origin : nil
+    self.skip = outer.flatMap { ScopeNode.skip(over: $0) }
+    super.init(tag: tag)
+  }
+
+  deinit {
+    // Frees a long chain in a loop: each node would otherwise free the next one from its own deinit.
+    while let next = outer, isKnownUniquelyReferenced(&outer) {
+      outer = next.outer
+      withExtendedLifetime(next) {}
+    }
+  }
+
+  /// A copy of this node on another chain.
+  func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    ScopeNode(key: key, outer: outer, place: place, copyOf: self, captured: captured)
+  }
+
+  /// The scope around this one; `nil` stands for the process.
+  var up: ScopeNode? { outer }
+
+  /// Whether a build still runs in this node, so that its readers are recorded.
+  var isBuilding: Bool { false }
+
+  @inline(__always)
+  final var keyID: ObjectIdentifier { ObjectIdentifier(key) }
+}
+
+extension ScopeNode {
+  private static let identities = Atomic<UInt64>(0)
+
+  /// A number that a scope and its copies share.
+  final var identity: UInt64 {
+    let known = lazyIdentity.load(ordering: .acquiring)
+    if known != 0 { return known }
+    let fresh = Self.identities.wrappingAdd(1, ordering: .relaxed).newValue
+    return lazyIdentity.compareExchange(expected: 0, desired: fresh, ordering: .acquiringAndReleasing)
+      .exchanged ? fresh : lazyIdentity.load(ordering: .acquiring)
+  }
+
+  /// Whether two nodes are the same scope, or copies of it.
+  final func isSameScope(as other: ScopeNode) -> Bool {
+    if self === other { return true }
+    let mine = lazyIdentity.load(ordering: .acquiring)
+    return mine != 0 && mine == other.lazyIdentity.load(ordering: .acquiring)
+  }
+
+  @inline(__always)
+  final var extras: ScopeExtras? { lazyExtras.load() }
+
+  final var requiredExtras: ScopeExtras {
+    lazyExtras.load() ?? lazyExtras.storeIfNil(ScopeExtras())
+  }
+
+  /// The running chain that this captured one is a copy of, while anybody runs in it.
+  final var running: ScopeNode? { runningOrigin }
+
+  /// Where a node on top of `outer` skips to (skew-binary jump pointers, restarting at builds,
+  /// whose outer scope can still change).
+  private static func skip(over outer: ScopeNode) -> Unmanaged<ScopeNode>? {
+    if outer is BuildNode { return nil }
+    guard let far = outer.skip?._withUnsafeGuaranteedRef({ $0 }) else {
+      return .passUnretained(outer)
+    }
+    guard let farther = far.skip else { return .passUnretained(outer) }
+    let near = outer.depth - far.depth
+    return near == far.depth - farther._withUnsafeGuaranteedRef({ $0.depth })
+      ? farther : .passUnretained(outer)
+  }
+
+  /// The innermost scope of this chain that is no deeper than `depth`.
+  final func ancestor(noDeeperThan depth: Int32) -> ScopeNode? {
+    var node = self
+    while node.depth > depth {
+      if let far = node.skip?._withUnsafeGuaranteedRef({ $0 }), far.depth >= depth {
+        node = far
+      } else if let outer = node.up {
+        node = outer
+      } else {
+        return nil
+      }
+    }
+    return node
+  }
+
+  /// Whether this scope is, or encloses, the one that `inner` stands for.
+  final func encloses(_ inner: ScopeNode) -> Bool {
+    inner.ancestor(noDeeperThan: depth)?.isSameScope(as: self) ?? false
+  }
+
+  /// The nearest scope of this chain that affects a key.
+  final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
+    var node: ScopeNode? = self
+    while let current = node {
+      if current.keyID == key { return current }
+      node = current.up
+    }
+    return nil
+  }
+}
+
+/// What a scope assigned to a key.
+@usableFromInline
+final class OverrideNode<Value>: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+  @usableFromInline let value: Value
+
+  init(
+    _ value: Value, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
+    copyOf origin: ScopeNode? = nil, captured: Bool = false
+  ) {
+    self.value = value
+    super.init(
+      tag: Tag.override, key: key, outer: outer, place: place, copyOf: origin, captured: captured)
+  }
+
+  override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    OverrideNode(
+      value, key: key, outer: outer, place: place, copyOf: self, captured: captured)
+  }
+}
+
+/// A scope that says how to make a key's value, or what to put around it.
+final class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+
+  /// Makes the value; the argument gives the value that the key has without this recipe.
+  typealias Recipe = @Sendable (_ base: () -> Value) -> Value
+
+  let recipe: Recipe
+
+  init(
+    key: any Any.Type, outer: ScopeNode?, place: SourcePlace, copyOf origin: ScopeNode? = nil,
+    captured: Bool = false, recipe: @escaping Recipe
+  ) {
+    self.recipe = recipe
+    super.init(key: key, outer: outer, place: place, copyOf: origin, captured: captured)
+  }
+
+  override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    RecipeNode(
+      key: key, outer: outer, place: place, copyOf: self, captured: captured, recipe: recipe)
+  }
+}

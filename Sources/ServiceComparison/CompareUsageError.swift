@@ -1,0 +1,29 @@
+/// Why a command line of `compare` has no meaning.
+package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
+  /// There is no such option.
+  case unknownOption(String)
+  /// The program takes options only.
+  case unexpectedArgument(String)
+  /// The option needs a value, and none follows it.
+  case missingValue(option: String)
+  /// The option was given before.
+  case repeated(option: String)
+  /// The value has a scheme, but is not an address.
+  case badAddress(String)
+
+  /// The program's exit status: `EX_USAGE` of `sysexits.h`.
+  package static let exitStatus: Int32 = 64
+
+  /// One line that names the argument.
+  package var description: String {
+    let text =
+      switch self {
+      case .unknownOption(let option): "unknown option '\(option)'"
+      case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
+      case .missingValue(let option): "option '\(option)' needs a value"
+      case .repeated(let option): "option '\(option)' is given twice"
+      case .badAddress(let value): "'\(value)' is not an address"
+      }
+    return text.onOneLine
+  }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+internal import Injection
+
+/// What the same code saw of the services in different places of one run.
+package struct ScopeReport: Sendable {
+  /// What was seen, in the order of the run; the two parallel places stand in a fixed order.
+  package let observations: [Observation]
+
+  /// Creates a report.
+  ///
+  /// - Parameter observations: What was seen, in order.
+  package init(observations: [Observation]) {
+    self.observations = observations
+  }
+
+  /// Runs the same code without an override, under one, and in the tasks that leave from there.
+  ///
+  /// The overrides for the two parallel scopes split what the first place saw at the equator, so
+  /// that they can be told apart whatever the data is.
+  ///
+  /// - Returns: What was seen in each place.
+  package static func measure() async -> ScopeReport {
+    let outside = await Observation.make(at: Place.outside)
+
+    let (inside, child, detached) = await withInjectedValues {
+      $0.userService = .preview
+      $0.landmarkService = .mock()
+    } operation: {
+      let inside = await Observation.make(at: Place.inside)
+      async let child = Observation.make(at: Place.child)
+      let detached = await Task.detached { await Observation.make(at: Place.detached) }.value
+      return (inside, await child, detached)
+    }
+
+    let all = (try? outside.landmarks.get()) ?? []
+    let meeting = Rendezvous(expected: 2)
+    async let north = observeHalf(
+      at: Place.north, named: "North", all.filter { $0.coordinate.latitude >= 0 }, meeting)
+    async let south = observeHalf(
+      at: Place.south, named: "South", all.filter { $0.coordinate.latitude < 0 }, meeting)
+    let parallel = [await north, await south]
+
+    let after = await Observation.make(at: Place.after)
+    return ScopeReport(
+      observations: [outside, inside, child, detached] + parallel + [after])
+  }
+
+  /// The first error that a place met, if any did.
+  package var firstError: (any Error)? {
+    for observation in observations {
+      if case .failure(let error) = observation.user { return error }
+      if case .failure(let error) = observation.landmarks { return error }
+    }
+    return nil
+  }
+
+  /// Finds what a place saw.
+  ///
+  /// - Parameter place: The place's name.
+  /// - Returns: What it saw, or nil where the report has no such place.
+  package func observation(at place: String) -> Observation? {
+    observations.first { $0.place == place }
+  }
+
+  // Opens a scope for one half of the globe, and looks around once the other one is open too.
+  private static func observeHalf(
+    at place: String, named name: String, _ landmarks: [Landmark], _ meeting: Rendezvous
+  ) async -> Observation {
+    await withInjectedValues {
+      $0.userService = MockUserService(
+        user: User(id: name, name: "Guide of the \(name)", email: "guide@example.com"))
+      $0.landmarkService = .mock(landmarks: landmarks)
+    } operation: {
+      let together = await meeting.arrive()
+      return await Observation.make(at: place, scopesOpenTogether: together)
+    }
+  }
+}
+
+extension ScopeReport {
+  /// The names of the places.
+  package enum Place {
+    /// Before any scope.
+    package static let outside = "no override"
+    /// Inside a scope with overrides.
+    package static let inside = "in the scope"
+    /// In a child task of that scope.
+    package static let child = "async let child"
+    /// In a task that was detached from that scope.
+    package static let detached = "Task.detached"
+    /// In a scope for the north, while the one for the south is open.
+    package static let north = "parallel, north"
+    /// In a scope for the south, while the one for the north is open.
+    package static let south = "parallel, south"
+    /// After every scope has ended.
+    package static let after = "after the scopes"
+  }
+}

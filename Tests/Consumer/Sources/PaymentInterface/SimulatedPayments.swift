@@ -1,0 +1,11 @@
+/// Payments that reach nobody; their receipts name who simulated them.
+public struct SimulatedPayments: PaymentService {
+  private let name: String
+
+  /// Creates payments whose receipts begin with a name.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  public func charge(_ amount: Int) -> String { "\(name) \(amount)" }
+}

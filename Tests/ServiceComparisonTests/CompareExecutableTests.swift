@@ -1,0 +1,134 @@
+import Foundation
+import ServiceComparison
+import Testing
+
+@Suite("The executable compare", .timeLimit(.minutes(1)))
+struct CompareExecutableTests {
+  private typealias Place = ScopeReport.Place
+
+  @Test("It prints what each place saw of the bundled data")
+  func bundledData() async throws {
+    let result = try await CompareProcess.run()
+    #expect(result.status == 0)
+    #expect(result.error == "")
+    let list = try JSONDecoder().decode(
+      LandmarkListApiResponse.self, from: BundledResource.landmarks.data
+    ).list
+    let count = list.landmarks.count
+    let southern = list.landmarks.filter { $0.coordinate.latitude < 0 }.count
+    #expect(
+      result.output.hasPrefix(
+        "The live service loaded \(count) landmarks from bundle:///landmarks.json.\n"))
+    #expect(result.rows.count == 7)
+
+    for place in [Place.outside, Place.detached, Place.after] {
+      let row = try #require(result.row(at: place))
+      #expect(row["user service"] == "LiveUserService")
+      #expect(row["landmarks"] == "\(count)")
+      #expect(row["first"] == list.landmarks.first?.name)
+      #expect(row["requests"] == "2 from bundle")
+    }
+    for place in [Place.inside, Place.child] {
+      let row = try #require(result.row(at: place))
+      #expect(row["user service"] == "MockUserService")
+      #expect(row["user"] == "Preview User")
+      #expect(row["landmarks"] == "3")
+      #expect(row["requests"] == "none")
+    }
+    #expect(result.row(at: Place.child)?["landmark store"] == #"that of "in the scope""#)
+    #expect(result.row(at: Place.detached)?["landmark store"] == #"that of "no override""#)
+    #expect(result.row(at: Place.after)?["landmark store"] == #"that of "no override""#)
+    #expect(result.row(at: Place.north)?["landmarks"] == "\(count - southern)")
+    #expect(result.row(at: Place.south)?["landmarks"] == "\(southern)")
+  }
+
+  @Test("It reads a file that is named, and says what it left out")
+  func file() async throws {
+    let json = #"""
+      {"items": [
+        {"id": "a", "name": "A", "category": "nature", "country": "N", "latitude": 1,
+         "longitude": 2},
+        {"id": "b", "name": "B", "category": "other", "country": "N", "latitude": 1,
+         "longitude": 2}
+      ]}
+      """#
+    try await withTemporaryFile(json) { file in
+      let result = try await CompareProcess.run("--data", file.path)
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("The live service loaded 1 landmark from \(file.path).\n"))
+      #expect(result.output.contains("\nLeft out: items[1] \"b\": unknown category \"other\".\n"))
+      let row = try #require(result.row(at: Place.outside))
+      #expect(row["first"] == "A")
+      #expect(row["requests"] == "1 from bundle, 1 from file")
+    }
+  }
+
+  @Test("It reads an address over HTTP, each time that a live service is asked")
+  func address() async throws {
+    let data = BundledResource.landmarks.data
+    try await LoopbackServer.run(["/landmarks": .init(body: data)]) { server in
+      let address = server.baseURL.appendingPathComponent("landmarks").absoluteString
+      let result = try await CompareProcess.run("--data=\(address)")
+      #expect(result.status == 0)
+      #expect(result.error == "")
+      // The first load, and one in each of the three places that no override reaches.
+      #expect(server.requestCount == 4)
+      let row = try #require(result.row(at: Place.detached))
+      #expect(row["requests"] == "1 from bundle, 1 from \(server.baseURL.absoluteString)")
+    }
+  }
+
+  @Test("A missing file is one line on standard error")
+  func missingFile() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    let result = try await CompareProcess.run("--data", path)
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    #expect(result.error == "compare: there is no file \(path)\n")
+  }
+
+  @Test(
+    "A malformed file is one line on standard error",
+    arguments: [
+      ("{", "it is not JSON"), (#"{"items": [{"id": 1}]}"#, "at items[0].id: it is not a string"),
+      (#"{"places": []}"#, "at items: it is missing"), ("", "it is not JSON"),
+    ])
+  func malformedFile(text: String, reason: String) async throws {
+    try await withTemporaryFile(text) { file in
+      let result = try await CompareProcess.run("--data", file.path)
+      #expect(result.status == 1)
+      #expect(result.output == "")
+      #expect(result.errorLines.count == 1)
+      #expect(result.error.hasPrefix("compare: \(file.path) is malformed"))
+      #expect(result.error.contains(reason))
+    }
+  }
+
+  @Test("A server's error is one line on standard error")
+  func serverError() async throws {
+    try await LoopbackServer.run([:]) { server in
+      let address = server.baseURL.appendingPathComponent("landmarks").absoluteString
+      let result = try await CompareProcess.run("--data", address)
+      #expect(result.status == 1)
+      #expect(result.output == "")
+      #expect(result.error == "compare: \(address) answered with status 404\n")
+    }
+  }
+
+  @Test("Help is printed on standard output", arguments: ["--help", "-h"])
+  func help(_ option: String) async throws {
+    let result = try await CompareProcess.run(option)
+    #expect(result.status == 0)
+    #expect(result.output == CompareArguments.helpText + "\n")
+    #expect(result.error == "")
+  }
+
+  @Test("An unknown option is named on one line, and the usage is on the next")
+  func unknownOption() async throws {
+    let result = try await CompareProcess.run("--bogus")
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(
+      result.error == "compare: unknown option '--bogus'\n\(CompareArguments.usage)\n")
+  }
+}
