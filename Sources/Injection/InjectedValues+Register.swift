@@ -13,8 +13,11 @@ extension InjectedValues {
   public mutating func register<Key: InjectedInterfaceKey>(
     _ key: Key.Type, _ make: @escaping @Sendable () -> Key.Value
   ) {
-    push { outer, place, captured in
-      RecipeNode<Key.Value>(key: key, outer: outer, place: place, captured: captured) { _ in make() }
+    push {
+      RecipeNode<Key.Value>(
+        key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
+        captured: $0.isCaptured
+      ) { _ in make() }
     }
   }
 }

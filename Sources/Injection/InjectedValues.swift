@@ -25,6 +25,8 @@ public struct InjectedValues: Sendable {
   /// The scope that the reader's owner was created in, where that is another one.
   @usableFromInline var owner: CapturedScope?
   private(set) var place: SourcePlace?
+  /// Whether anything has been assigned, so that the next assignment belongs to the same scope.
+  private var isModified = false
 
   @usableFromInline
   init(reader: ScopeNode?, owner: CapturedScope?) {
@@ -124,21 +126,35 @@ extension InjectedValues {
   private mutating func assign<Value: Sendable>(
     _ value: Value, to key: any (Any & SendableMetatype).Type
   ) {
-    push { outer, place, captured in
-      OverrideNode(value, key: key, outer: outer, place: place, captured: captured)
+    push {
+      OverrideNode(
+        value, key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
+        captured: $0.isCaptured)
     }
   }
 
   /// Puts a node on top: on the running chain in an update, else on a captured copy.
-  mutating func push(_ make: (ScopeNode?, SourcePlace, Bool) -> ScopeNode) {
+  mutating func push(_ make: (Position) -> ScopeNode) {
     if let place {
-      reader = make(reader, place, false)
+      reader = make(
+        Position(outer: reader, place: place, continues: isModified, isCaptured: false))
     } else {
       let base = reader.map(CapturedScope.capturing) ?? owner
-      let node = base?.settledNode
-      owner = .detached(make(node, node?.place ?? SourcePlace("InjectedValues", 0), true))
+      let outer = base?.settledNode
+      let place = outer?.place ?? SourcePlace("InjectedValues", 0)
+      owner = .detached(
+        make(Position(outer: outer, place: place, continues: isModified, isCaptured: true)))
       reader = nil
     }
+    isModified = true
+  }
+
+  /// Where a new node goes.
+  struct Position {
+    let outer: ScopeNode?
+    let place: SourcePlace
+    let continues: Bool
+    let isCaptured: Bool
   }
 }
 

@@ -32,7 +32,8 @@ final class BuildRegistry: Sendable {
     if let same = mine.last(where: { $0.isCompatible(with: build.reader) })
       ?? (mine.count >= Self.nestingLimit ? mine.last : nil)
     {
-      return .cycle(state.withLock { Self.path(in: $0, from: same, on: build.thread) + [build.key] })
+      return .cycle(
+        state.withLock { Self.path(in: $0, from: same, on: build.thread) + [build.key] })
     }
     let compatible = others.filter {
       $0.thread != build.thread && $0.isCompatible(with: build.reader)

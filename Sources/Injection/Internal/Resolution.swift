@@ -248,7 +248,8 @@ struct Resolution<Value> {
 
   /// Settles a build and keeps what it made.
   private func finish(_ build: Build, value: Value, isFinal: Bool) -> Value {
-    let record = build.recorded
+    var record = build.recorded
+    if let part = record.deepest { record.deepest = reader?.head(ofScopeOf: part) }
     let owner = record.deepest
     let settlement = build.settlement.storeIfNil(Build.Settlement(owner: owner))
     let made: Instance

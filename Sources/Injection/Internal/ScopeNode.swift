@@ -2,8 +2,8 @@ import Synchronization
 
 /// One link in a chain of scopes: what it does to one key, and the chain outside it.
 ///
-/// A scope is the chain that starts at its innermost node, a persistent list: entering a scope
-/// allocates one node for each override and copies nothing. A chain is either **running** (bound to
+/// Scopes are a persistent list: entering one allocates a node for each override and copies nothing.
+/// The nodes of one scope know each other by the depth of the chain that they stand on. A chain is either **running** (bound to
 /// the task-local, or reached from there) or **captured** (held by owners). A running chain keeps
 /// what was built in it; a captured one is a copy of its overrides only, so an object that captures
 /// its own scope does not keep itself alive.
@@ -17,6 +17,8 @@ class ScopeNode: Entry, @unchecked Sendable {
   /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
   private let skip: Unmanaged<ScopeNode>?
   final let depth: Int32
+  /// How deep the chain is that the node's scope stands on; the same for all nodes of one scope.
+  final let base: Int32
   final let isCaptured: Bool
   final let place: SourcePlace
   private let lazyIdentity: Atomic<UInt64>
@@ -26,11 +28,12 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   init(
     tag: UInt8 = Tag.slow, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
-    copyOf origin: ScopeNode? = nil, captured: Bool = false
+    continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false
   ) {
     self.key = key
     self.outer = outer
     self.depth = (outer?.depth ?? 0) + 1
+    self.base = continues ? outer?.base ?? 0 : outer?.depth ?? 0
     self.isCaptured = captured
     self.place = place
     self.lazyIdentity = Atomic(origin?.identity ?? 0)
@@ -49,7 +52,8 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   /// A copy of this node on another chain.
   func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
-    ScopeNode(key: key, outer: outer, place: place, copyOf: self, captured: captured)
+    ScopeNode(
+      key: key, outer: outer, place: place, continues: continues, copyOf: self, captured: captured)
   }
 
   /// The scope around this one; `nil` stands for the process.
@@ -57,6 +61,9 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   /// Whether a build still runs in this node, so that its readers are recorded.
   var isBuilding: Bool { false }
+
+  /// Whether the node belongs to the same scope as the one that it stands on.
+  final var continues: Bool { outer?.base == base }
 
   @inline(__always)
   final var keyID: ObjectIdentifier { ObjectIdentifier(key) }
@@ -70,8 +77,10 @@ extension ScopeNode {
     let known = lazyIdentity.load(ordering: .acquiring)
     if known != 0 { return known }
     let fresh = Self.identities.wrappingAdd(1, ordering: .relaxed).newValue
-    return lazyIdentity.compareExchange(expected: 0, desired: fresh, ordering: .acquiringAndReleasing)
-      .exchanged ? fresh : lazyIdentity.load(ordering: .acquiring)
+    return lazyIdentity.compareExchange(
+      expected: 0, desired: fresh, ordering: .acquiringAndReleasing
+    )
+    .exchanged ? fresh : lazyIdentity.load(ordering: .acquiring)
   }
 
   /// Whether two nodes are the same scope, or copies of it.
@@ -124,6 +133,16 @@ extension ScopeNode {
     inner.ancestor(noDeeperThan: depth)?.isSameScope(as: self) ?? false
   }
 
+  /// The innermost node of the scope that `part` belongs to, in this chain.
+  final func head(ofScopeOf part: ScopeNode) -> ScopeNode {
+    var node: ScopeNode? = self
+    while let current = node, current !== part {
+      if current.base == part.base { return current }
+      node = current.up
+    }
+    return part
+  }
+
   /// The nearest scope of this chain that affects a key.
   final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
     var node: ScopeNode? = self
@@ -143,16 +162,18 @@ final class OverrideNode<Value>: ScopeNode, @unchecked Sendable {
 
   init(
     _ value: Value, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
-    copyOf origin: ScopeNode? = nil, captured: Bool = false
+    continues: Bool, copyOf origin: ScopeNode? = nil, captured: Bool = false
   ) {
     self.value = value
     super.init(
-      tag: Tag.override, key: key, outer: outer, place: place, copyOf: origin, captured: captured)
+      tag: Tag.override, key: key, outer: outer, place: place, continues: continues,
+      copyOf: origin, captured: captured)
   }
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     OverrideNode(
-      value, key: key, outer: outer, place: place, copyOf: self, captured: captured)
+      value, key: key, outer: outer, place: place, continues: continues, copyOf: self,
+      captured: captured)
   }
 }
 
@@ -166,15 +187,18 @@ final class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
   let recipe: Recipe
 
   init(
-    key: any Any.Type, outer: ScopeNode?, place: SourcePlace, copyOf origin: ScopeNode? = nil,
-    captured: Bool = false, recipe: @escaping Recipe
+    key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
+    copyOf origin: ScopeNode? = nil, captured: Bool = false, recipe: @escaping Recipe
   ) {
     self.recipe = recipe
-    super.init(key: key, outer: outer, place: place, copyOf: origin, captured: captured)
+    super.init(
+      key: key, outer: outer, place: place, continues: continues, copyOf: origin,
+      captured: captured)
   }
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     RecipeNode(
-      key: key, outer: outer, place: place, copyOf: self, captured: captured, recipe: recipe)
+      key: key, outer: outer, place: place, continues: continues, copyOf: self,
+      captured: captured, recipe: recipe)
   }
 }

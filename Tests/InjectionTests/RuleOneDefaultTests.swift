@@ -1,0 +1,148 @@
+import Injection
+import Testing
+
+/// A default that is being built belongs to the deepest scope that overrides a key it reads, and
+/// what it captures has that scope as its owner's, whichever scope its first reader was in.
+@Suite("Rule 1: owners that are created inside a default")
+struct RuleOneDefaultTests {
+  @Test("A default that reads nothing has an owner in no scope", arguments: ScopeTree.all)
+  func readsNothing(tree: ScopeTree) {
+    for overrides in tree.overrideSets {
+      for first in tree.places {
+        let scopes = capture(tree, overriding: overrides, settings: [])
+        let owner = scopes[first].run { InjectedValues.current.lazyService }
+        for reader in tree.places {
+          let wanted = tree.winner(owner: 0, reader: reader, overrides: overrides)
+          #expect(
+            scopes[reader].run { owner.name } == wanted,
+            "first read in \(first), reader in \(reader), overrides in \(overrides.sorted())")
+        }
+      }
+    }
+  }
+
+  @Test("A default's owner is in the scope that it is kept in", arguments: ScopeTree.all)
+  func readsSettings(tree: ScopeTree) {
+    for overrides in tree.overrideSets {
+      for settings in tree.places {
+        let scopes = capture(tree, overriding: overrides, settings: [settings])
+        for first in tree.places {
+          let service = scopes[first].run { InjectedValues.current.settingsService }
+          let kept = tree.path(to: first).contains(settings) ? settings : 0
+          #expect(service.settings == kept)
+          for reader in tree.places {
+            let wanted = tree.winner(owner: kept, reader: reader, overrides: overrides)
+            #expect(
+              scopes[reader].run { service.name } == wanted,
+              """
+              settings in \(settings), first read in \(first), reader in \(reader), \
+              overrides in \(overrides.sorted())
+              """)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("While a default is built, its owner reads what the builder reads")
+  func duringTheBuild() {
+    withInjectedValues {
+      $0.name = 1
+    } operation: {
+      withInjectedValues {
+        $0.settings = 2
+      } operation: {
+        let service = InjectedValues.current.eagerService
+        #expect(service.nameAtBuild == 1)
+        #expect(service.name == 1)
+      }
+    }
+    #expect(InjectedValues.current.eagerService.nameAtBuild == 0)
+  }
+
+  @Test("A default that was built in a scope keeps that scope's values after it has ended")
+  func outlivesItsScope() {
+    let service = withInjectedValues {
+      $0.settings = 1
+      $0.name = 2
+    } operation: {
+      InjectedValues.current.settingsService
+    }
+    #expect(service.name == 2)
+    #expect(InjectedValues.current.settingsService !== service)
+    #expect(InjectedValues.current.settingsService.name == 0)
+  }
+
+  /// Captures the tree's scopes, each of which overrides the name, the settings or neither.
+  private func capture(
+    _ tree: ScopeTree, overriding overrides: Set<Int>, settings: Set<Int>
+  ) -> [InjectedValues] {
+    var scopes = [InjectedValues.current]
+    for scope in tree.places.dropFirst() {
+      scopes.append(
+        scopes[tree.parents[scope - 1]].run {
+          withInjectedValues {
+            if overrides.contains(scope) { $0.name = scope }
+            if settings.contains(scope) { $0.settings = scope }
+          } operation: {
+            .current
+          }
+        })
+    }
+    return scopes
+  }
+}
+
+private final class Service: Sendable {
+  let settings: Int
+  let nameAtBuild: Int?
+  private let injectedName: Injected<Int>
+
+  var name: Int { injectedName() }
+
+  init(readsSettings: Bool = false, readsName: Bool = false) {
+    injectedName = Injected(\.name)
+    settings = readsSettings ? injected(\.settings) : -1
+    nameAtBuild = readsName ? injectedName() : nil
+  }
+}
+
+private enum NameKey: InjectedKey {
+  static let liveValue = -1
+  static let testValue = 0
+}
+
+private enum SettingsKey: InjectedKey {
+  static let liveValue = -1
+  static let testValue = 0
+}
+
+private enum LazyServiceKey: InjectedInterfaceKey {
+  static var testValue: Service { Service() }
+}
+
+private enum SettingsServiceKey: InjectedInterfaceKey {
+  static var testValue: Service { Service(readsSettings: true) }
+}
+
+private enum EagerServiceKey: InjectedInterfaceKey {
+  static var testValue: Service { Service(readsName: true) }
+}
+
+extension InjectedValues {
+  fileprivate var name: Int {
+    get { self[NameKey.self] }
+    set { self[NameKey.self] = newValue }
+  }
+
+  fileprivate var settings: Int {
+    get { self[SettingsKey.self] }
+    set { self[SettingsKey.self] = newValue }
+  }
+
+  fileprivate var lazyService: Service { self[LazyServiceKey.self] }
+
+  fileprivate var settingsService: Service { self[SettingsServiceKey.self] }
+
+  fileprivate var eagerService: Service { self[EagerServiceKey.self] }
+}

@@ -1,0 +1,245 @@
+import Injection
+import Testing
+
+@Suite("Scopes: what is overridden, until when, and what leaving restores")
+struct ScopeTests {
+  @Test("Without a scope, a key gives its default")
+  func noScope() {
+    #expect(injected(\.name) == "default")
+  }
+
+  // MARK: Nesting
+
+  @Test("An inner scope shadows the outer one and leaves it as it was")
+  func nested() {
+    withInjectedValues {
+      $0.name = "outer"
+      $0.number = 1
+    } operation: {
+      withInjectedValues {
+        $0.name = "inner"
+      } operation: {
+        #expect(injected(\.name) == "inner")
+        #expect(injected(\.number) == 1)
+      }
+      #expect(injected(\.name) == "outer")
+    }
+    #expect(injected(\.name) == "default")
+    #expect(injected(\.number) == 0)
+  }
+
+  @Test("An inner scope shadows the outer one across suspensions")
+  func nestedAsync() async {
+    await withInjectedValues {
+      $0.name = "outer"
+    } operation: {
+      await withInjectedValues {
+        $0.number = 2
+      } operation: {
+        await Task {}.value
+        #expect(injected(\.name) == "outer")
+        #expect(injected(\.number) == 2)
+      }
+      await Task {}.value
+      #expect(injected(\.number) == 0)
+    }
+    #expect(injected(\.name) == "default")
+  }
+
+  @Test("Sibling scopes see nothing of each other")
+  func siblings() {
+    withInjectedValues {
+      $0.name = "first"
+    } operation: {
+      #expect(injected(\.name) == "first")
+    }
+    withInjectedValues {
+      $0.number = 7
+    } operation: {
+      #expect(injected(\.name) == "default")
+      #expect(injected(\.number) == 7)
+    }
+  }
+
+  @Test("Scopes of parallel tasks see nothing of each other, while all are open")
+  func parallelSiblings() async {
+    let entered = Counter()
+    let allEntered = Gate()
+    await withTaskGroup { group in
+      for index in 0..<16 {
+        group.addTask {
+          await withInjectedValues {
+            $0.number = index
+          } operation: {
+            if entered.increment() == 16 { allEntered.open() }
+            await allEntered.wait()
+            return injected(\.number) == index
+          }
+        }
+      }
+      for await sawItsOwn in group { #expect(sawItsOwn) }
+    }
+  }
+
+  @Test("A scope gives back what its operation returns")
+  func result() async {
+    let number = withInjectedValues {
+      $0.number = 20
+    } operation: {
+      injected(\.number) + 1
+    }
+    let later = await withInjectedValues {
+      $0.number = 40
+    } operation: {
+      await Task { injected(\.number) + 2 }.value
+    }
+    #expect(number == 21)
+    #expect(later == 42)
+  }
+
+  @Test("A scope of a hundred scopes still reads the outermost")
+  func deep() {
+    func descend(_ depth: Int) {
+      guard depth > 0 else {
+        #expect(injected(\.name) == "outermost")
+        #expect(injected(\.number) == 1)
+        return
+      }
+      withInjectedValues {
+        $0.number = depth
+      } operation: {
+        descend(depth - 1)
+      }
+    }
+    withInjectedValues {
+      $0.name = "outermost"
+    } operation: {
+      descend(100)
+    }
+  }
+
+  // MARK: Update closures
+
+  @Test("An update runs in the enclosing scope and sees its own earlier assignments")
+  func updateSeesItself() {
+    withInjectedValues {
+      $0.number = 1
+    } operation: {
+      withInjectedValues {
+        #expect($0.number == 1)
+        $0.number += 1
+        #expect($0.number == 2)
+        #expect(injected(\.number) == 1)
+        $0.name = "number \($0.number)"
+      } operation: {
+        #expect(injected(\.number) == 2)
+        #expect(injected(\.name) == "number 2")
+      }
+    }
+  }
+
+  @Test("An async update runs in the enclosing scope and sees its own earlier assignments")
+  func asyncUpdate() async {
+    await withInjectedValues {
+      $0.number = 1
+    } operation: {
+      await withInjectedValues {
+        $0.number = await Task { injected(\.number) + 10 }.value
+        $0.name = "number \($0.number), \(injected(\.number)) outside"
+      } operation: {
+        await Task {}.value
+        #expect(injected(\.name) == "number 11, 1 outside")
+      }
+    }
+  }
+
+  @Test("The last assignment to a key counts")
+  func lastAssignment() {
+    withInjectedValues {
+      $0.name = "first"
+      $0.name = "second"
+    } operation: {
+      #expect(injected(\.name) == "second")
+    }
+  }
+
+  @Test("An update may change a part of a value in place")
+  func inPlace() {
+    withInjectedValues {
+      $0.config.flag = true
+    } operation: {
+      withInjectedValues {
+        $0.config.retries += 2
+      } operation: {
+        #expect(injected(\.config) == Config(flag: true, retries: 5))
+      }
+      #expect(injected(\.config) == Config(flag: true, retries: 3))
+    }
+    #expect(injected(\.config) == Config(flag: false, retries: 3))
+  }
+
+  @Test("An empty update changes nothing")
+  func emptyUpdate() async {
+    await withInjectedValues {
+      $0.name = "outer"
+    } operation: {
+      withInjectedValues { _ in
+      } operation: {
+        #expect(injected(\.name) == "outer")
+      }
+      await withInjectedValues { _ in
+      } operation: {
+        await Task {}.value
+        #expect(injected(\.name) == "outer")
+      }
+    }
+  }
+
+  @Test("A read through the key's type is the same as one through its accessor")
+  func keyType() {
+    withInjectedValues {
+      $0[NameKey.self] = "typed"
+    } operation: {
+      #expect(injected(\.name) == "typed")
+      #expect(injected { $0[NameKey.self] } == "typed")
+      #expect(InjectedValues.current[NameKey.self] == "typed")
+    }
+  }
+}
+
+private struct Config: Equatable {
+  var flag = false
+  var retries = 3
+}
+
+private enum NameKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "default"
+}
+
+private enum NumberKey: InjectedKey {
+  static let liveValue = -1
+  static let testValue = 0
+}
+
+private enum ConfigKey: InjectedKey {
+  static let liveValue = Config()
+  static let testValue = Config()
+}
+
+extension InjectedValues {
+  fileprivate var name: String {
+    get { self[NameKey.self] }
+    set { self[NameKey.self] = newValue }
+  }
+
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+
+  fileprivate var config: Config {
+    get { self[ConfigKey.self] }
+    set { self[ConfigKey.self] = newValue }
+  }
+}
