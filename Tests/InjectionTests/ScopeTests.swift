@@ -14,18 +14,18 @@ struct ScopeTests {
   func nested() {
     withInjectedValues {
       $0.name = "outer"
-      $0.number = 1
+      $0.count = 1
     } operation: {
       withInjectedValues {
         $0.name = "inner"
       } operation: {
         #expect(injected(\.name) == "inner")
-        #expect(injected(\.number) == 1)
+        #expect(injected(\.count) == 1)
       }
       #expect(injected(\.name) == "outer")
     }
     #expect(injected(\.name) == "default")
-    #expect(injected(\.number) == 0)
+    #expect(injected(\.count) == 0)
   }
 
   @Test("An inner scope shadows the outer one across suspensions")
@@ -34,14 +34,14 @@ struct ScopeTests {
       $0.name = "outer"
     } operation: {
       await withInjectedValues {
-        $0.number = 2
+        $0.count = 2
       } operation: {
         await Task {}.value
         #expect(injected(\.name) == "outer")
-        #expect(injected(\.number) == 2)
+        #expect(injected(\.count) == 2)
       }
       await Task {}.value
-      #expect(injected(\.number) == 0)
+      #expect(injected(\.count) == 0)
     }
     #expect(injected(\.name) == "default")
   }
@@ -54,10 +54,10 @@ struct ScopeTests {
       #expect(injected(\.name) == "first")
     }
     withInjectedValues {
-      $0.number = 7
+      $0.count = 7
     } operation: {
       #expect(injected(\.name) == "default")
-      #expect(injected(\.number) == 7)
+      #expect(injected(\.count) == 7)
     }
   }
 
@@ -69,11 +69,11 @@ struct ScopeTests {
       for index in 0..<16 {
         group.addTask {
           await withInjectedValues {
-            $0.number = index
+            $0.count = index
           } operation: {
             if entered.increment() == 16 { allEntered.open() }
             await allEntered.wait()
-            return injected(\.number) == index
+            return injected(\.count) == index
           }
         }
       }
@@ -84,14 +84,14 @@ struct ScopeTests {
   @Test("A scope gives back what its operation returns")
   func result() async {
     let number = withInjectedValues {
-      $0.number = 20
+      $0.count = 20
     } operation: {
-      injected(\.number) + 1
+      injected(\.count) + 1
     }
     let later = await withInjectedValues {
-      $0.number = 40
+      $0.count = 40
     } operation: {
-      await Task { injected(\.number) + 2 }.value
+      await Task { injected(\.count) + 2 }.value
     }
     #expect(number == 21)
     #expect(later == 42)
@@ -102,11 +102,11 @@ struct ScopeTests {
     func descend(_ depth: Int) {
       guard depth > 0 else {
         #expect(injected(\.name) == "outermost")
-        #expect(injected(\.number) == 1)
+        #expect(injected(\.count) == 1)
         return
       }
       withInjectedValues {
-        $0.number = depth
+        $0.count = depth
       } operation: {
         descend(depth - 1)
       }
@@ -123,16 +123,16 @@ struct ScopeTests {
   @Test("An update runs in the enclosing scope and sees its own earlier assignments")
   func updateSeesItself() {
     withInjectedValues {
-      $0.number = 1
+      $0.count = 1
     } operation: {
       withInjectedValues {
-        #expect($0.number == 1)
-        $0.number += 1
-        #expect($0.number == 2)
-        #expect(injected(\.number) == 1)
-        $0.name = "number \($0.number)"
+        #expect($0.count == 1)
+        $0.count += 1
+        #expect($0.count == 2)
+        #expect(injected(\.count) == 1)
+        $0.name = "number \($0.count)"
       } operation: {
-        #expect(injected(\.number) == 2)
+        #expect(injected(\.count) == 2)
         #expect(injected(\.name) == "number 2")
       }
     }
@@ -141,11 +141,11 @@ struct ScopeTests {
   @Test("An async update runs in the enclosing scope and sees its own earlier assignments")
   func asyncUpdate() async {
     await withInjectedValues {
-      $0.number = 1
+      $0.count = 1
     } operation: {
       await withInjectedValues {
-        $0.number = await Task { injected(\.number) + 10 }.value
-        $0.name = "number \($0.number), \(injected(\.number)) outside"
+        $0.count = await Task { injected(\.count) + 10 }.value
+        $0.name = "number \($0.count), \(injected(\.count)) outside"
       } operation: {
         await Task {}.value
         #expect(injected(\.name) == "number 11, 1 outside")
@@ -217,7 +217,7 @@ private enum NameKey: InjectedKey {
   static let testValue = "default"
 }
 
-private enum NumberKey: InjectedKey {
+private enum CountKey: InjectedKey {
   static let liveValue = -1
   static let testValue = 0
 }
@@ -233,9 +233,9 @@ extension InjectedValues {
     set { self[NameKey.self] = newValue }
   }
 
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
+  fileprivate var count: Int {
+    get { self[CountKey.self] }
+    set { self[CountKey.self] = newValue }
   }
 
   fileprivate var config: Config {

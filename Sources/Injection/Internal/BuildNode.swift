@@ -8,16 +8,20 @@ import Synchronization
 final class BuildNode: ScopeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
 
-  let build: Build
+  private let own: Build?
+  private let settlement: AtomicSettlement
 
   /// Creates the scope of a build for a reader in `reader`.
   init(_ build: Build, reader: ScopeNode?) {
-    self.build = build
+    self.own = build
+    self.settlement = build.settlement
     super.init(key: Never.self, outer: reader, place: build.place)
   }
 
+  /// Creates the captured copy. It does not hold the build, which holds the reader's running scope.
   private init(capturing node: BuildNode) {
-    self.build = node.build
+    self.own = nil
+    self.settlement = node.settlement
     super.init(key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true)
   }
 
@@ -26,19 +30,22 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
     return BuildNode(capturing: self)
   }
 
+  /// The build, as long as its scope runs.
+  var build: Build? { own ?? (running as? BuildNode)?.own }
+
   override var up: ScopeNode? {
-    guard let end = build.settlement.load() else { return isCaptured ? running?.up : outer }
+    guard let end = settlement.end.load() else { return isCaptured ? running?.up : outer }
     // The owner is an ancestor of the reader, which a running build keeps alive.
     return isCaptured ? end.captured : end.running
   }
 
-  override var isBuilding: Bool { build.settlement.load() == nil }
+  override var isBuilding: Bool { settlement.end.load() == nil }
 }
 
-/// One run of the code that makes a value.
-final class Build: Sendable {
-  /// Where a built value belongs; both are `nil` for the process.
-  final class Settlement: Sendable {
+/// Where the value of a build belongs, once the build has ended.
+final class AtomicSettlement: Sendable {
+  /// The scope that owns the value, in both of its forms; both are `nil` for the process.
+  final class End: Sendable {
     let captured: ScopeNode?
     weak let running: ScopeNode?
 
@@ -48,6 +55,11 @@ final class Build: Sendable {
     }
   }
 
+  let end = AtomicLazyReference<End>()
+}
+
+/// One run of the code that makes a value.
+final class Build: Sendable {
   let slot: Slot
   let key: any (Any & SendableMetatype).Type
   let accessor: StaticString
@@ -55,7 +67,7 @@ final class Build: Sendable {
   let place: SourcePlace
   /// The scope of the reader that the build runs for.
   let reader: ScopeNode?
-  let settlement = AtomicLazyReference<Settlement>()
+  let settlement = AtomicSettlement()
   private let record = Mutex(BuildRecord())
   /// Held while user code runs; readers that can use the result wait for it here.
   private let gate = Mutex(())
@@ -88,6 +100,21 @@ final class Build: Sendable {
 
   /// Returns once the build has ended.
   func wait() { gate.withLock { _ in } }
+
+  /// Whether a reader elsewhere is in the same scope, not counting builds.
+  func isSurelyShared(with other: ScopeNode?) -> Bool {
+    switch (Self.scope(around: reader), Self.scope(around: other)) {
+    case (nil, nil): true
+    case (let mine?, let theirs?): mine.isSameScope(as: theirs)
+    default: false
+    }
+  }
+
+  private static func scope(around reader: ScopeNode?) -> ScopeNode? {
+    var node = reader
+    while let build = node as? BuildNode { node = build.up }
+    return node
+  }
 
   /// Whether a reader elsewhere has, so far, the same values for all that the build has read.
   func isCompatible(with other: ScopeNode?) -> Bool {

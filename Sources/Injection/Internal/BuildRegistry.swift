@@ -43,14 +43,14 @@ final class BuildRegistry: Sendable {
       if current.contains(where: { other in !others.contains { $0 === other } }) {
         return nil  // One started meanwhile: decide again.
       }
-      // A wait that would close a circle of waits is not entered: the build runs here as well, and
-      // where the keys really form a cycle, this thread then meets it in its own stack.
-      if let other = compatible.first(where: { other in
-        current.contains { $0 === other }
-          && !Self.closesCircle(in: state, waitingFor: other, on: build.thread)
-      }) {
-        state.waits[build.thread] = other
-        return .wait(other)
+      for other in compatible where current.contains(where: { $0 === other }) {
+        guard let circle = Self.circle(in: state, waitingFor: other, on: build.thread) else {
+          state.waits[build.thread] = other
+          return .wait(other)
+        }
+        // Readers in one scope want the same instance. In different scopes they may not: then this
+        // thread builds too, and where the keys do form a cycle, meets it in its own stack.
+        if other.isSurelyShared(with: build.reader) { return .cycle(circle + [build.key]) }
       }
       state.running[build.slot, default: []].append(build)
       state.stacks[build.thread, default: []].append(build)
@@ -81,15 +81,17 @@ final class BuildRegistry: Sendable {
     return stack.drop { $0 !== first }.map(\.key)
   }
 
-  /// Whether the build's thread waits, directly or through others, for `thread`.
-  private static func closesCircle(
+  /// The keys of the circle of waits that one more wait would close, if any.
+  private static func circle(
     in state: State, waitingFor other: Build, on thread: ThreadID
-  ) -> Bool {
+  ) -> [any Any.Type]? {
+    var keys: [any Any.Type] = []
     var next = other
-    while let awaited = state.waits[next.thread] {
-      if awaited.thread == thread { return true }
+    while true {
+      keys += path(in: state, from: next, on: next.thread)
+      guard let awaited = state.waits[next.thread] else { return nil }
+      if awaited.thread == thread { return keys + path(in: state, from: awaited, on: thread) }
       next = awaited
     }
-    return false
   }
 }

@@ -53,9 +53,9 @@ extension IssueReporter {
   static func missingLiveValue(_ key: any Any.Type, accessor: StaticString) -> Never {
     trap(
       """
-      no live value for \(_typeName(key)), read through '\(accessor)' in \(scopes()). \
+      no live value for \(name(key)), read through '\(accessor)' in \(scopes()). \
       Conform the key to InjectedKey, or provide its value at launch with \
-      'prepareInjectedValues { $0.register(\(_typeName(key)).self) { … } }'.
+      'prepareInjectedValues { $0.register(\(name(key)).self) { … } }'.
       """)
   }
 
@@ -64,13 +64,13 @@ extension IssueReporter {
     let build = (Scopes.current as? BuildNode)?.build
     report(
       """
-      no test value for \(_typeName(key))\(build.map { ", read through '\($0.accessor)'" } ?? ""): the live value is used, in \
+      no test value for \(name(key))\(build.map { ", read through '\($0.accessor)'" } ?? ""): the live value is used, in \
       \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
       """)
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
-    let path = keys.map { _typeName($0) }.joined(separator: " → ")
+    let path = keys.map { name($0) }.joined(separator: " → ")
     trap(
       """
       a cycle of defaults: \(path), closed by a read through '\(accessor)' in \(scopes()). Let one \
@@ -81,7 +81,7 @@ extension IssueReporter {
   static func noSession(_ key: any Any.Type, accessor: StaticString) -> Never {
     trap(
       """
-      \(_typeName(key)) lives in a session, and '\(accessor)' read it outside every session, in \
+      \(name(key)) lives in a session, and '\(accessor)' read it outside every session, in \
       \(scopes()). Read it inside 'InjectedSession.run'.
       """)
   }
@@ -89,7 +89,7 @@ extension IssueReporter {
   static func weakNeedsClass(_ key: any Any.Type, accessor: StaticString) -> Never {
     trap(
       """
-      \(_typeName(key)), read through '\(accessor)', has the lifetime 'weak', but its value is no \
+      \(name(key)), read through '\(accessor)', has the lifetime 'weak', but its value is no \
       class instance. Use '.cached' or '.transient'.
       """)
   }
@@ -99,7 +99,7 @@ extension IssueReporter {
   ) {
     report(
       """
-      \(_typeName(key)) was prepared\(place.map { " at \($0)" } ?? "") after '\(firstReader)' had \
+      \(name(key)) was prepared\(place.map { " at \($0)" } ?? "") after '\(firstReader)' had \
       read it: that value stays. Prepare at launch, before the first read.
       """)
   }
@@ -111,10 +111,12 @@ extension IssueReporter {
   static func noCapturedScope(_ type: any Any.Type) -> Never {
     trap(
       """
-      withInjectedValues(from:) found no stored 'Injected' in \(_typeName(type)) or its \
+      withInjectedValues(from:) found no stored 'Injected' in \(name(type)) or its \
       superclasses, so it has no scope to continue in. Give it an '@Injected' property.
       """)
   }
+
+  private static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
 
   /// The scopes around the caller with their places, innermost first.
   private static func scopes() -> String {

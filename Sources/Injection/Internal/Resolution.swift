@@ -168,7 +168,7 @@ struct Resolution<Value> {
         if session == nil, context == .live {
           IssueReporter.noSession(request.key, accessor: request.accessor)
         }
-        node.build.add(ObjectIdentifier(SessionKey.self), from: session)
+        node.build?.add(ObjectIdentifier(SessionKey.self), from: session)
       }
       return request.makeDefault(context, request.accessor)
     }
@@ -251,7 +251,7 @@ struct Resolution<Value> {
     var record = build.recorded
     if let part = record.deepest { record.deepest = reader?.head(ofScopeOf: part) }
     let owner = record.deepest
-    let settlement = build.settlement.storeIfNil(Build.Settlement(owner: owner))
+    let settlement = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: owner))
     let made: Instance
     switch request.lifetime.kind {
     case .transient:

@@ -1,0 +1,208 @@
+import Dispatch
+import Foundation
+import Injection
+import Testing
+
+/// Reads that have no value to give: reported with what is needed to mend them, then a trap.
+@Suite("Rule 5: errors that end the process say what is missing and how to mend it")
+struct ExitTests {
+  @Test("A missing live value names the key, the accessor and the fix")
+  func missingLiveValue() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        _ = injected(\.paymentService)
+      }
+    }
+    let report = text(result)
+    #expect(report.contains("PaymentServiceKey"))
+    #expect(report.contains("paymentService"))
+    #expect(report.contains("register"))
+  }
+
+  @Test("A missing live value is reported through every way to read it", arguments: Reading.all)
+  func missingLiveValue(reading: Reading) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [reading] in
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        switch reading {
+        case .wrapper: _ = Injected(\.paymentService).wrappedValue
+        case .keyType: _ = InjectedValues.current[PaymentServiceKey.self]
+        case .closure: _ = injected { $0.paymentService }
+        }
+      }
+    }
+    let report = text(result)
+    #expect(report.contains("PaymentServiceKey"))
+    #expect(report.contains("register"))
+  }
+
+  @Test("A missing live value names the scopes that the reader was in, with their places")
+  func missingLiveValueScopes() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        _ = injected(\.paymentService)
+      }
+    }
+    #expect(text(result).contains("InjectionTests/ExitTests.swift:"))
+  }
+
+  @Test("A cycle on one thread reports its path")
+  func cycle() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = injected(\.alpha)
+    }
+    #expect(text(result).contains("AlphaKey → BetaKey → AlphaKey"))
+  }
+
+  @Test("A cycle that is entered from outside reports the cycle's path")
+  func cycleFromOutside() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = injected(\.entrance)
+    }
+    #expect(text(result).contains("AlphaKey → BetaKey → AlphaKey"))
+  }
+
+  @Test("A key that reads itself reports its path")
+  func selfCycle() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = injected(\.ouroboros)
+    }
+    #expect(text(result).contains("OuroborosKey → OuroborosKey"))
+  }
+
+  @Test("A cycle inside a scope reports its path")
+  func cycleInScope() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withInjectedValues {
+        $0.context = .preview
+      } operation: {
+        _ = await Task { injected(\.alpha) }.value
+      }
+    }
+    #expect(text(result).contains("AlphaKey → BetaKey → AlphaKey"))
+  }
+
+  @Test("A cycle that closes across two threads reports its path, and does not hang")
+  func cycleAcrossThreads() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let finished = DispatchSemaphore(value: 0)
+      Thread {
+        _ = injected(\.left)
+        finished.signal()
+      }.start()
+      Thread {
+        _ = injected(\.right)
+        finished.signal()
+      }.start()
+      // Where neither thread traps, this process succeeds, which is not what the test expects.
+      await onQueue { _ = finished.wait(timeout: .now() + 5) }
+      exit(EXIT_SUCCESS)
+    }
+    let report = text(result)
+    #expect(
+      report.contains("LeftKey → RightKey → LeftKey")
+        || report.contains("RightKey → LeftKey → RightKey"))
+  }
+
+  @Test("An override breaks a cycle")
+  func overrideBreaksCycle() async {
+    await #expect(processExitsWith: .success) {
+      withInjectedValues {
+        $0.beta = "override"
+      } operation: {
+        #expect(injected(\.alpha) == "alpha of override")
+      }
+    }
+  }
+
+  private func text(_ result: ExitTest.Result) -> String {
+    String(decoding: result.standardErrorContent, as: UTF8.self)
+  }
+}
+
+/// A way to read a key.
+enum Reading: String, Codable, CaseIterable, Sendable {
+  case wrapper, keyType, closure
+
+  static let all = allCases
+}
+
+enum PaymentServiceKey: InjectedInterfaceKey {
+  static var testValue: String { "test" }
+}
+
+enum AlphaKey: InjectedInterfaceKey {
+  static var testValue: String { "alpha of \(injected(\.beta))" }
+}
+
+enum BetaKey: InjectedInterfaceKey {
+  static var testValue: String { "beta of \(injected(\.alpha))" }
+}
+
+enum EntranceKey: InjectedInterfaceKey {
+  static var testValue: String { "entrance to \(injected(\.alpha))" }
+}
+
+enum OuroborosKey: InjectedInterfaceKey {
+  static var testValue: String { "tail of \(injected(\.ouroboros))" }
+}
+
+enum LeftKey: InjectedInterfaceKey {
+  static let isInFlight = DispatchSemaphore(value: 0)
+
+  static var testValue: String {
+    isInFlight.signal()
+    RightKey.isInFlight.wait()
+    return "left of \(injected(\.right))"
+  }
+}
+
+enum RightKey: InjectedInterfaceKey {
+  static let isInFlight = DispatchSemaphore(value: 0)
+
+  static var testValue: String {
+    isInFlight.signal()
+    LeftKey.isInFlight.wait()
+    return "right of \(injected(\.left))"
+  }
+}
+
+extension InjectedValues {
+  fileprivate var paymentService: String { self[PaymentServiceKey.self] }
+
+  fileprivate var alpha: String { self[AlphaKey.self] }
+
+  fileprivate var beta: String {
+    get { self[BetaKey.self] }
+    set { self[BetaKey.self] = newValue }
+  }
+
+  fileprivate var entrance: String { self[EntranceKey.self] }
+
+  fileprivate var ouroboros: String { self[OuroborosKey.self] }
+
+  fileprivate var left: String { self[LeftKey.self] }
+
+  fileprivate var right: String { self[RightKey.self] }
+}
