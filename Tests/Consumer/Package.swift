@@ -41,6 +41,8 @@ let package = Package(
       dependencies: [injection, "PaymentInterface", "PaymentLive", "MainActorByDefault"],
       swiftSettings: settings
     ),
+    // The program on the first screen of README.md.
+    .executableTarget(name: "readme", dependencies: [injection], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -68,9 +68,9 @@ final class Build: Sendable {
   /// The scope of the reader that the build runs for.
   let reader: ScopeNode?
   let settlement = AtomicSettlement()
-  private let record = Mutex(BuildRecord())
+  private let record = Guarded(BuildRecord())
   /// Held while user code runs; readers that can use the result wait for it here.
-  private let gate = Mutex(())
+  private let gate = Guarded(())
 
   init(
     slot: Slot, key: any (Any & SendableMetatype).Type, accessor: StaticString, reader: ScopeNode?

@@ -22,7 +22,7 @@ final class BuildRegistry: Sendable {
   /// How often one thread may be inside builds of one slot, each in a scope of its own.
   private static let nestingLimit = 100
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Starts a build, or says why not.
   func start(_ build: Build) -> Answer {

@@ -17,7 +17,7 @@ enum IssueReporter {
   /// What receives issues in place of standard error.
   typealias Handler = @Sendable (_ message: String) -> Void
 
-  private static let handler = Mutex<Handler?>(nil)
+  private static let handler = Guarded<Handler?>(nil)
 
   /// Installs what receives issues from now on.
   static func install(_ new: @escaping Handler) {

@@ -5,7 +5,7 @@ final class ProcessScope: Sendable {
   static let shared = ProcessScope()
 
   let extras = ScopeExtras()
-  private let prepared = Mutex<ScopeNode?>(nil)
+  private let prepared = Guarded<ScopeNode?>(nil)
 
   /// The prepared node that affects a key.
   func nearest(_ key: ObjectIdentifier) -> ScopeNode? {

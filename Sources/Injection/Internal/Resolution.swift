@@ -174,27 +174,42 @@ struct Resolution<Value> {
     }
   }
 
-  /// The value that a registration or decoration makes.
+  /// The value that a registration, decoration or contribution makes.
   private func recipeValue(of scope: ScopeNode, depth: Int32, isFinal: Bool) -> Value {
     guard let recipe = scope as? RecipeNode<Value> else {
       preconditionFailure("A key's scopes hold its own value type.")
     }
     return built(Slot(recipeIn: scope), floor: depth == 0 ? nil : scope, isFinal: isFinal) {
-      build in
-      recipe.recipe { base(beyond: scope, isProcess: depth == 0, in: build) }
+      recipe.value(for: Resolution(request, in: $0), isProcess: depth == 0)
     }
   }
 
-  /// The value that the key has without a decoration, resolved for the same reader.
-  private func base(beyond scope: ScopeNode, isProcess: Bool, in build: BuildNode) -> Value {
-    let inner = Resolution(request, in: build)
-    if let next = scope.up?.nearest(request.keyID) {
-      return inner.baseValue(of: next, depth: isProcess ? 0 : next.depth)
-    }
+  /// The next scope outward that affects the key.
+  func next(beyond scope: ScopeNode, isProcess: Bool) -> (node: ScopeNode, isProcess: Bool)? {
+    if let next = scope.up?.nearest(request.keyID) { return (next, isProcess) }
     if !isProcess, let prepared = ProcessScope.shared.nearest(request.keyID) {
-      return inner.baseValue(of: prepared, depth: 0)
+      return (prepared, true)
     }
-    return inner.defaultValue(isFinal: false)
+    return nil
+  }
+
+  /// The value that the key has without a recipe, for the same reader.
+  func base(beyond scope: ScopeNode, isProcess: Bool) -> Value {
+    guard let (next, isProcess) = next(beyond: scope, isProcess: isProcess) else {
+      return defaultValue(isFinal: false)
+    }
+    return baseValue(of: next, depth: isProcess ? 0 : next.depth)
+  }
+
+  /// The element that a contribution makes, built once like a default.
+  func element<Element>(
+    of scope: ScopeNode, isProcess: Bool, make: () -> Element
+  ) -> Element {
+    let request = Request<Element>(
+      key: self.request.key, accessor: self.request.accessor, lifetime: self.request.lifetime
+    ) { _, _ in preconditionFailure("A contribution has no default.") }
+    return Resolution<Element>(request, in: reader)
+      .built(Slot(recipeIn: scope), floor: isProcess ? nil : scope, isFinal: false) { _ in make() }
   }
 
   private func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
@@ -208,7 +223,7 @@ struct Resolution<Value> {
   // MARK: Building
 
   /// An instance for a slot: one that fits, or a new one, kept in the scope that owns it.
-  private func built(
+  fileprivate func built(
     _ slot: Slot, floor: ScopeNode?, isFinal: Bool, make: (BuildNode) -> Value
   ) -> Value {
     while true {

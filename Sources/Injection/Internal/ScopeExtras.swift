@@ -15,7 +15,7 @@ final class ScopeExtras: Sendable {
   }
 
   private let table = Atomic<Unmanaged<LookupTable>?>(nil)
-  private let store = Mutex(Store())
+  private let store = Guarded(Store())
   /// The scope as owners hold it.
   let captured = AtomicLazyReference<CapturedScope>()
   /// In a graft, the running scope that it is a copy of.

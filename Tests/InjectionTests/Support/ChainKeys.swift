@@ -1,11 +1,10 @@
 import Injection
-import Synchronization
 
 // A chain of services for the tests of rule 3. Each notes in the probe below it that it was built,
 // so that a test which overrides the probe sees its own builds only.
 
 final class Probe: Sendable {
-  private let names = Mutex<[String]>([])
+  private let names = Guarded<[String]>([])
 
   /// Who was built from this probe, in order.
   var users: [String] { names.withLock { $0 } }

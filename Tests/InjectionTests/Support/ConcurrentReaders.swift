@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import Injection
 
 /// What each of the tasks read, which are all let go at once.
 func readInTasks<R: Sendable>(
@@ -40,7 +40,7 @@ func readInThreads<R: Sendable>(
 }
 
 private final class Results<R: Sendable>: Sendable {
-  private let results = Mutex<[R]>([])
+  private let results = Guarded<[R]>([])
 
   func append(_ result: R) -> [R] {
     results.withLock { results in

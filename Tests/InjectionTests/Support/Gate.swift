@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Injection
 import Synchronization
 
 /// A door that tasks wait at until it is opened, once and for all.
@@ -9,7 +10,7 @@ final class Gate: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   func open() {
     let waiters = state.withLock { state in

@@ -68,7 +68,7 @@ struct Consumer {
     withInjectedValues {
       $0.context = .preview
     } operation: {
-      checks.expect("the preview context", injected(\.payments).charge(5), is: "preview 5")
+      checks.expect("a key's preview value", injected(\.currency), is: "XTS")
     }
 
     do throws(Refusal) {

@@ -1,0 +1,63 @@
+/// A scope that adds one element to a collection.
+final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+
+  let id: String?
+  let order: Int
+  private let make: @Sendable () -> Element
+
+  init(
+    key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
+    copyOf origin: ScopeNode? = nil, captured: Bool = false,
+    id: String?, order: Int, make: @escaping @Sendable () -> Element
+  ) {
+    self.id = id
+    self.order = order
+    self.make = make
+    super.init(
+      key: key, outer: outer, place: place, continues: continues, copyOf: origin,
+      captured: captured
+    ) { base in base() + [make()] }
+  }
+
+  override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    ContributionNode(
+      key: key, outer: outer, place: place, continues: continues, copyOf: self,
+      captured: captured, id: id, order: order, make: make)
+  }
+
+  /// The whole collection as a reader of this scope sees it.
+  ///
+  /// The contributions outward to the first scope that does anything else to the key, on top of the
+  /// elements that the key has there, which count as contributions of order 0.
+  override func value(for reader: Resolution<[Element]>, isProcess: Bool) -> [Element] {
+    var contributions: [(node: ContributionNode, isProcess: Bool)] = []
+    var next: (node: ScopeNode, isProcess: Bool)? = (self, isProcess)
+    var innermost = (node: self as ScopeNode, isProcess: isProcess)
+    while let (node, isProcess) = next, let contribution = node as? ContributionNode {
+      contributions.append((contribution, isProcess))
+      innermost = (node, isProcess)
+      next = reader.next(beyond: node, isProcess: isProcess)
+    }
+    var entries = reader.base(beyond: innermost.node, isProcess: innermost.isProcess).map {
+      Contribution(id: nil, order: 0, element: $0)
+    }
+    for (node, isProcess) in contributions.reversed() {
+      let element = reader.element(of: node, isProcess: isProcess, make: node.make)
+      let entry = Contribution(id: node.id, order: node.order, element: element)
+      if let id = node.id, let index = entries.firstIndex(where: { $0.id == id }) {
+        entries[index] = entry
+      } else {
+        entries.append(entry)
+      }
+    }
+    // `sort` is stable: outer to inner, then call order, within an order.
+    return entries.sorted { $0.order < $1.order }.map(\.element)
+  }
+}
+
+private struct Contribution<Element> {
+  let id: String?
+  let order: Int
+  let element: Element
+}

@@ -1,0 +1,30 @@
+/// A scope that says how to make a key's value, or what to put around it.
+class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+
+  /// Makes the value; the argument gives the value that the key has without this recipe.
+  typealias Recipe = @Sendable (_ base: () -> Value) -> Value
+
+  private let recipe: Recipe
+
+  init(
+    key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
+    copyOf origin: ScopeNode? = nil, captured: Bool = false, recipe: @escaping Recipe
+  ) {
+    self.recipe = recipe
+    super.init(
+      key: key, outer: outer, place: place, continues: continues, copyOf: origin,
+      captured: captured)
+  }
+
+  override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    RecipeNode(
+      key: key, outer: outer, place: place, continues: continues, copyOf: self,
+      captured: captured, recipe: recipe)
+  }
+
+  /// Makes the value for a reader in a build.
+  func value(for reader: Resolution<Value>, isProcess: Bool) -> Value {
+    recipe { reader.base(beyond: self, isProcess: isProcess) }
+  }
+}
