@@ -241,6 +241,12 @@ struct Resolution<Value> {
         case .wait(let other): return .wait(other)
         case .run:
           defer { BuildRegistry.shared.end(build) }
+          // Another build may have ended between the search and the start.
+          if request.lifetime.kind != .transient,
+            case .instance = search(for: slot.word, orKey: nil)
+          {
+            return .again
+          }
           build.add(request.keyID, from: floor)
           let node = BuildNode(build, reader: reader)
           let value = Scopes.$current.withValue(node) { make(node) }
@@ -249,6 +255,7 @@ struct Resolution<Value> {
       }
       switch outcome {
       case .value(let value): return value
+      case .again: continue
       case .wait(let other):
         other.wait()
         BuildRegistry.shared.stopWaiting(build.thread)
@@ -258,6 +265,7 @@ struct Resolution<Value> {
 
   private enum Outcome {
     case value(Value)
+    case again
     case wait(Build)
   }
 

@@ -42,12 +42,15 @@ enum CompilerDiagnostics {
 
     let process = Process()
     process.executableURL = try compiler()
-    process.arguments =
-      ["-typecheck", "-swift-version", "6", "-parse-as-library", "-Xfrontend", "-verify"]
-      + ["-module-name", "Snippet", "-I", try modules().path]
-      + ["-module-cache-path", folder.appendingPathComponent("cache").path]
-      + features.flatMap { ["-enable-upcoming-feature", $0] }
-      + [source.path]
+    process.arguments = [
+      // Notes that point into the module's own sources are none of the snippet's.
+      "-typecheck", "-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated",
+      "-swift-version", "6", "-parse-as-library", "-module-name", "Snippet",
+      "-I", try modules().path,
+      "-module-cache-path", folder.appendingPathComponent("cache").path,
+    ]
+    process.arguments? += features.flatMap { ["-enable-upcoming-feature", $0] }
+    process.arguments?.append(source.path)
     let output = folder.appendingPathComponent("output.txt")
     try Data().write(to: output)
     let handle = try FileHandle(forWritingTo: output)
@@ -75,7 +78,9 @@ enum CompilerDiagnostics {
   /// The folder of the modules that the test executable, or its bundle, was linked from.
   private static func modules() throws -> URL {
     let executables =
-      ["/proc/self/exe"].compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: $0) }
+      ["/proc/self/exe"].compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: $0)
+      }
       + CommandLine.arguments.filter { $0.hasPrefix("/") }
     for executable in executables {
       var folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
