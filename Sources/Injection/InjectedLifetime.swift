@@ -10,14 +10,18 @@ public struct InjectedLifetime: Sendable, Hashable {
   /// what it read.
   public static let cached = InjectedLifetime(kind: .cached)
 
-  /// Not kept: built at each read. What it read passes on to whatever is being built around it.
+  /// Not kept: built at each read.
+  ///
+  /// What it read passes on to whatever is being built around it.
   public static let transient = InjectedLifetime(kind: .transient)
 
   /// Kept for the innermost session; outside every session a read is an error in the live
   /// context, and kept for the world in the others.
   public static let session = InjectedLifetime(kind: .session)
 
-  /// Kept as long as somebody else holds it, one slot for each owning scope. For classes only.
+  /// Kept as long as somebody else holds it, one slot for each owning scope.
+  ///
+  /// For classes only.
   public static let weak = InjectedLifetime(kind: .weak)
 }
 

@@ -32,7 +32,9 @@ extension InjectedValues {
 }
 
 extension Scopes {
-  /// Binds a scope for an operation. The error travels in a result: `withValue` only rethrows.
+  /// Binds a scope for an operation.
+  ///
+  /// The error travels in a result: `withValue` only rethrows.
   static func enter<R, E: Error>(
     _ scope: ScopeNode?, _ operation: () throws(E) -> R
   ) throws(E) -> R {

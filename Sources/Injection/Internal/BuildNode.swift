@@ -18,7 +18,9 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
     super.init(key: Never.self, outer: reader, place: build.place)
   }
 
-  /// Creates the captured copy. It does not hold the build, which holds the reader's running scope.
+  /// Creates the captured copy.
+  ///
+  /// It does not hold the build, which holds the reader's running scope.
   private init(capturing node: BuildNode) {
     self.own = nil
     self.settlement = node.settlement

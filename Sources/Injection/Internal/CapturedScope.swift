@@ -14,7 +14,9 @@ final class CapturedScope: Sendable {
     self.node = node
   }
 
-  /// The scope that a task runs in, as an owner may hold it. Made once per scope.
+  /// The scope that a task runs in, as an owner may hold it.
+  ///
+  /// Made once per scope.
   static func capturing(_ scope: ScopeNode) -> CapturedScope {
     if let known = scope.extras?.captured.load() { return known }
     // Outermost first, without recursion: chains can be long.

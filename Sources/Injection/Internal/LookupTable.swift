@@ -59,7 +59,9 @@ final class LookupTable: @unchecked Sendable {
     }
   }
 
-  /// Stores a word for a key, in place of an earlier one. The caller holds the owner's lock.
+  /// Stores a word for a key, in place of an earlier one.
+  ///
+  /// The caller holds the owner's lock.
   func insert(_ entry: UInt, for key: UInt) {
     var index = start(key)
     while true {

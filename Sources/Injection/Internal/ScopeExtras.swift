@@ -21,14 +21,18 @@ final class ScopeExtras: Sendable {
   /// In a graft, the running scope that it is a copy of.
   let graftOrigin = AtomicLazyReference<ScopeNode>()
 
-  /// The word remembered for a key, or zero. Takes no lock.
+  /// The word remembered for a key, or zero.
+  ///
+  /// Takes no lock.
   @inline(__always)
   func find(_ key: UInt) -> UInt {
     guard let table = table.load(ordering: .acquiring) else { return 0 }
     return table._withUnsafeGuaranteedRef { $0.find(key) }
   }
 
-  /// Remembers a word for a key. What it points to must outlive the scope.
+  /// Remembers a word for a key.
+  ///
+  /// What it points to must outlive the scope.
   func remember(_ word: UInt, for key: UInt) {
     store.withLock { insert(word, for: key, in: &$0) }
   }
