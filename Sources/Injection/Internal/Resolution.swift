@@ -209,7 +209,7 @@ struct Resolution<Value> {
       key: self.request.key, accessor: self.request.accessor, lifetime: self.request.lifetime
     ) { _, _ in preconditionFailure("A contribution has no default.") }
     return Resolution<Element>(request, in: reader)
-      .built(Slot(recipeIn: scope), floor: isProcess ? nil : scope, isFinal: false) { _ in make() }
+      .built(Slot(elementIn: scope), floor: isProcess ? nil : scope, isFinal: false) { _ in make() }
   }
 
   private func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
@@ -247,7 +247,7 @@ struct Resolution<Value> {
           {
             return .again
           }
-          build.add(request.keyID, from: floor)
+          build.add([], from: floor)
           let node = BuildNode(build, reader: reader)
           let value = Scopes.$current.withValue(node) { make(node) }
           return .value(finish(build, value: value, isFinal: isFinal))
@@ -272,6 +272,8 @@ struct Resolution<Value> {
   /// Settles a build and keeps what it made.
   private func finish(_ build: Build, value: Value, isFinal: Bool) -> Value {
     var record = build.recorded
+    // What affects the key itself is found before an instance is looked at.
+    record.keys.remove(request.keyID)
     if let part = record.deepest { record.deepest = reader?.head(ofScopeOf: part) }
     let owner = record.deepest
     let settlement = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: owner))

@@ -16,6 +16,11 @@ struct Slot: Hashable, Sendable {
     word = UInt(scope.identity) << 3 | 4
   }
 
+  /// The slot of the one element that a scope contributed; its collection has the recipe's slot.
+  init(elementIn scope: ScopeNode) {
+    word = UInt(scope.identity) << 3 | 6
+  }
+
   /// The word of a key's value as a reader of the scope sees it.
   static func value(of key: ObjectIdentifier) -> UInt { UInt(bitPattern: key) }
 

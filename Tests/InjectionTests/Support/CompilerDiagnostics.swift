@@ -40,14 +40,15 @@ enum CompilerDiagnostics {
     let source = folder.appendingPathComponent("Snippet.swift")
     try Data("import Injection\n\n\(snippet)\n".utf8).write(to: source)
 
+    let modules = try modules()
+    let cache = modules.deletingLastPathComponent().appendingPathComponent("ModuleCache")
     let process = Process()
     process.executableURL = try compiler()
     process.arguments = [
       // Notes that point into the module's own sources are none of the snippet's.
       "-typecheck", "-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated",
       "-swift-version", "6", "-parse-as-library", "-module-name", "Snippet",
-      "-I", try modules().path,
-      "-module-cache-path", folder.appendingPathComponent("cache").path,
+      "-I", modules.path, "-module-cache-path", cache.path,
     ]
     process.arguments? += features.flatMap { ["-enable-upcoming-feature", $0] }
     process.arguments?.append(source.path)

@@ -1,0 +1,185 @@
+import Injection
+import Testing
+
+@Suite("Collections: contributions add up, replace and sort")
+struct CollectionTests {
+  @Test("Without contributions, a collection is what its key says")
+  func empty() {
+    #expect(injected(\.words) == [])
+    #expect(injected(\.givenWords) == ["given"])
+  }
+
+  @Test("Contributions sort by order, then outer to inner, then call order")
+  func order() {
+    withInjectedValues {
+      $0.contribute(WordsKey.self, order: 10) { "outer 10" }
+      $0.contribute(WordsKey.self) { "outer 0 a" }
+      $0.contribute(WordsKey.self) { "outer 0 b" }
+    } operation: {
+      withInjectedValues {
+        $0.contribute(WordsKey.self, order: -1) { "inner -1" }
+        $0.contribute(WordsKey.self) { "inner 0" }
+      } operation: {
+        #expect(
+          injected(\.words) == ["inner -1", "outer 0 a", "outer 0 b", "inner 0", "outer 10"])
+      }
+      #expect(injected(\.words) == ["outer 0 a", "outer 0 b", "outer 10"])
+    }
+    #expect(injected(\.words) == [])
+  }
+
+  @Test("The same id replaces, in place")
+  func replace() {
+    withInjectedValues {
+      $0.contribute(WordsKey.self, id: "a") { "a" }
+      $0.contribute(WordsKey.self, id: "b") { "b" }
+    } operation: {
+      withInjectedValues {
+        $0.contribute(WordsKey.self, id: "a") { "other a" }
+      } operation: {
+        #expect(injected(\.words) == ["other a", "b"])
+      }
+      #expect(injected(\.words) == ["a", "b"])
+    }
+  }
+
+  @Test("An explicit assignment discards what was contributed before it and further out")
+  func assignment() {
+    withInjectedValues {
+      $0.contribute(WordsKey.self) { "outer" }
+    } operation: {
+      withInjectedValues {
+        $0.contribute(WordsKey.self) { "before" }
+        $0.words = ["assigned"]
+        $0.contribute(WordsKey.self) { "after" }
+      } operation: {
+        #expect(injected(\.words) == ["assigned", "after"])
+      }
+    }
+  }
+
+  @Test("What the key gives itself counts as contributed first")
+  func given() {
+    withInjectedValues {
+      $0.contribute(GivenWordsKey.self) { "more" }
+      $0.contribute(GivenWordsKey.self, order: -1) { "before" }
+    } operation: {
+      #expect(injected(\.givenWords) == ["before", "given", "more"])
+    }
+  }
+
+  @Test("An element is made on first read, once, and shared by inner scopes")
+  func lazyAndShared() {
+    let count = Counter()
+    withInjectedValues {
+      $0.contribute(ObjectsKey.self) { Object(count) }
+    } operation: {
+      #expect(count.value == 0)
+      let outer = injected(\.objects)
+      #expect(count.value == 1)
+      withInjectedValues {
+        $0.contribute(ObjectsKey.self) { Object(count) }
+      } operation: {
+        let inner = injected(\.objects)
+        #expect(inner.count == 2)
+        #expect(inner.first === outer.first)
+        #expect(count.value == 2)
+        #expect(injected(\.objects).last === inner.last)
+      }
+      #expect(injected(\.objects).first === outer.first)
+      #expect(count.value == 2)
+    }
+  }
+
+  @Test("An element is made anew where a key that it read is overridden")
+  func overrideReaches() {
+    withInjectedValues {
+      $0.contribute(WordsKey.self) { "suffix " + injected(\.suffix) }
+    } operation: {
+      #expect(injected(\.words) == ["suffix default"])
+      withInjectedValues {
+        $0.suffix = "inner"
+      } operation: {
+        #expect(injected(\.words) == ["suffix inner"])
+      }
+      #expect(injected(\.words) == ["suffix default"])
+    }
+  }
+
+  @Test("A default that reads a collection is built anew where something is contributed")
+  func readByADefault() {
+    #expect(injected(\.sentence) == "")
+    withInjectedValues {
+      $0.contribute(WordsKey.self) { "a" }
+    } operation: {
+      #expect(injected(\.sentence) == "a")
+    }
+    #expect(injected(\.sentence) == "")
+  }
+
+  @Test("A decoration wraps the whole collection; later contributions come after it")
+  func decorated() {
+    withInjectedValues {
+      $0.contribute(WordsKey.self) { "a" }
+      $0.decorate(WordsKey.self) { $0.map { "<\($0)>" } }
+    } operation: {
+      #expect(injected(\.words) == ["<a>"])
+      withInjectedValues {
+        $0.contribute(WordsKey.self) { "b" }
+      } operation: {
+        #expect(injected(\.words) == ["<a>", "b"])
+      }
+    }
+  }
+}
+
+private final class Object: Sendable {
+  init(_ count: Counter) { count.increment() }
+}
+
+private enum WordsKey: InjectedCollectionKey {
+  typealias Element = String
+}
+
+private enum ObjectsKey: InjectedCollectionKey {
+  typealias Element = Object
+}
+
+private enum GivenWordsKey: InjectedCollectionKey {
+  typealias Element = String
+  static var testValue: [String] { ["given"] }
+}
+
+private enum SuffixKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "default"
+}
+
+private enum SentenceKey: InjectedKey {
+  static var liveValue: String { injected(\.words).joined() }
+  static var testValue: String { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var words: [String] {
+    get { self[WordsKey.self] }
+    set { self[WordsKey.self] = newValue }
+  }
+
+  fileprivate var objects: [Object] {
+    get { self[ObjectsKey.self] }
+    set { self[ObjectsKey.self] = newValue }
+  }
+
+  fileprivate var givenWords: [String] {
+    get { self[GivenWordsKey.self] }
+    set { self[GivenWordsKey.self] = newValue }
+  }
+
+  fileprivate var suffix: String {
+    get { self[SuffixKey.self] }
+    set { self[SuffixKey.self] = newValue }
+  }
+
+  fileprivate var sentence: String { self[SentenceKey.self] }
+}

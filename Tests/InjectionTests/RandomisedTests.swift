@@ -1,0 +1,247 @@
+import Foundation
+import Injection
+import Testing
+
+/// Random programs of scopes, overrides, registrations, decorations and reads, against a reference
+/// that recomputes everything from scratch.
+///
+/// A failure names its seed; `INJECTION_TEST_SEED` replays it.
+@Suite("Rule 3: random programs against a reference")
+struct RandomisedTests {
+  private static let replayed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
+    .flatMap { UInt64($0) }
+
+  @Test("10,000 random programs, in 8 tasks")
+  func programs() async {
+    _ = InjectedValues.outside  // Captured here, outside every scope.
+    if let seed = Self.replayed { return run(seed) }
+    let start = UInt64.random(in: 0..<(1 << 40))
+    await withTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for offset in 0..<1_250 { run(start + UInt64(task * 1_250 + offset)) }
+        }
+      }
+    }
+  }
+
+  @Test("The reference tells a wrong value and a wrong instance")
+  func reference() {
+    let program = RandomProgram(seed: 1) { _ in }
+    let inner = ReferenceScope(steps: [(.leafA, .assign("x"))])
+    #expect(program.expected(.leafA, in: [inner]).text == "x")
+    #expect(program.expected(.top, in: [inner]).owner == 1)
+    #expect(program.expected(.top, in: []).owner == 0)
+    #expect(program.expected(.top, in: [inner]).text != program.expected(.top, in: []).text)
+  }
+
+  private func run(_ seed: UInt64) {
+    var failures: [String] = []
+    RandomProgram(seed: seed) { failures.append($0) }.run()
+    #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+  }
+}
+
+/// What a scope does to a key.
+private enum Step {
+  case assign(String)
+  case register(String, reads: Name)
+  case decorate(String)
+}
+
+/// The keys of the programs: two leaves, and three that are built from others.
+private enum Name: CaseIterable {
+  case leafA, leafB, left, right, top
+
+  var reads: [Name] {
+    switch self {
+    case .leafA, .leafB: []
+    case .left: [.leafA]
+    case .right: [.leafA, .leafB]
+    case .top: [.left, .right]
+    }
+  }
+}
+
+private final class ReferenceScope {
+  let steps: [(name: Name, step: Step)]
+  /// What has been read whose owner is this scope.
+  var instances: [Name: Node] = [:]
+
+  init(steps: [(Name, Step)]) { self.steps = steps }
+}
+
+private final class Node: Sendable {
+  let text: String
+  init(_ text: String) { self.text = text }
+}
+
+/// One random program, run against the container and against the reference.
+private final class RandomProgram {
+  private var generator: SplitMix
+  private let fail: (String) -> Void
+  private var names = 0
+
+  init(seed: UInt64, fail: @escaping (String) -> Void) {
+    generator = SplitMix(state: seed)
+    self.fail = fail
+  }
+
+  func run() { body(in: []) }
+
+  private func body(in scopes: [ReferenceScope]) {
+    for _ in 0..<Int.random(in: 1...4, using: &generator) {
+      if scopes.count < 4, Bool.random(using: &generator) {
+        enter(from: scopes)
+      } else {
+        check(Name.allCases.randomElement(using: &generator) ?? .top, in: scopes)
+      }
+    }
+  }
+
+  private func enter(from scopes: [ReferenceScope]) {
+    let scope = ReferenceScope(
+      steps: (0..<Int.random(in: 0...3, using: &generator)).map { _ in randomStep() })
+    withInjectedValues { values in
+      for (name, step) in scope.steps { apply(step, to: name, of: &values) }
+    } operation: {
+      body(in: scope.steps.isEmpty ? scopes : scopes + [scope])
+    }
+  }
+
+  private func randomStep() -> (Name, Step) {
+    names += 1
+    let name = Name.allCases.randomElement(using: &generator) ?? .top
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: return (name, .assign("v\(names)"))
+    case 1:
+      let leaf: Name = name == .leafA ? .leafB : .leafA
+      // Two leaves that are registered from each other would be a cycle.
+      return name == .leafB
+        ? (name, .assign("v\(names)")) : (name, .register("r\(names)", reads: leaf))
+    default: return (name, .decorate("d\(names)"))
+    }
+  }
+
+  private func apply(_ step: Step, to name: Name, of values: inout InjectedValues) {
+    switch name {
+    case .leafA: apply(step, RandomLeafAKey.self, &values)
+    case .leafB: apply(step, RandomLeafBKey.self, &values)
+    case .left: apply(step, RandomLeftKey.self, &values)
+    case .right: apply(step, RandomRightKey.self, &values)
+    case .top: apply(step, RandomTopKey.self, &values)
+    }
+  }
+
+  private func apply<Key: InjectedInterfaceKey>(
+    _ step: Step, _ key: Key.Type, _ values: inout InjectedValues
+  ) where Key.Value == Node {
+    switch step {
+    case .assign(let text): values[key] = Node(text)
+    case .register(let text, let name):
+      values.register(key) { Node("\(text)(\(read(name).text))") }
+    case .decorate(let text):
+      values.decorate(key) { Node("\(text)[\($0.text)]") }
+    }
+  }
+
+  private func check(_ name: Name, in scopes: [ReferenceScope]) {
+    let wanted = expected(name, in: scopes)
+    let node = read(name)
+    if node.text != wanted.text {
+      fail("\(name) in \(scopes.count) scopes: \(node.text) instead of \(wanted.text)")
+    }
+    if read(name) !== node { fail("\(name): two reads in one scope, two instances") }
+    guard wanted.owner > 0 else {
+      // The process owns it: whoever reads it outside every scope has the same instance.
+      if InjectedValues.outside.run({ read(name) }) !== node {
+        fail("\(name): another instance than outside every scope")
+      }
+      return
+    }
+    let owner = scopes[wanted.owner - 1]
+    if let known = owner.instances[name], known !== node {
+      fail("\(name): another instance than before in scope \(wanted.owner)")
+    }
+    owner.instances[name] = node
+  }
+
+  /// A key's text, and how many scopes its owner is deep.
+  func expected(_ name: Name, in scopes: [ReferenceScope]) -> (text: String, owner: Int) {
+    var decorations: [(text: String, depth: Int)] = []
+    for (index, scope) in scopes.enumerated().reversed() {
+      for (other, step) in scope.steps.reversed() where other == name {
+        switch step {
+        case .decorate(let text): decorations.append((text, index + 1))
+        case .assign(let text): return decorated((text, index + 1), decorations)
+        case .register(let text, let leaf):
+          let read = expected(leaf, in: scopes)
+          return decorated(("\(text)(\(read.text))", max(index + 1, read.owner)), decorations)
+        }
+      }
+    }
+    let reads = name.reads.map { expected($0, in: scopes) }
+    let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
+    return decorated((text, reads.map(\.owner).max() ?? 0), decorations)
+  }
+
+  private func decorated(
+    _ base: (text: String, owner: Int), _ decorations: [(text: String, depth: Int)]
+  ) -> (text: String, owner: Int) {
+    decorations.reversed().reduce(base) { inner, decoration in
+      ("\(decoration.text)[\(inner.text)]", max(inner.owner, decoration.depth))
+    }
+  }
+}
+
+extension InjectedValues {
+  /// The values outside every scope, as a detached task would see them.
+  fileprivate static let outside = InjectedValues.current
+}
+
+private func read(_ name: Name) -> Node {
+  switch name {
+  case .leafA: injected { $0[RandomLeafAKey.self] }
+  case .leafB: injected { $0[RandomLeafBKey.self] }
+  case .left: injected { $0[RandomLeftKey.self] }
+  case .right: injected { $0[RandomRightKey.self] }
+  case .top: injected { $0[RandomTopKey.self] }
+  }
+}
+
+private func build(_ name: Name) -> Node {
+  Node("\(name)(\(name.reads.map { read($0).text }.joined(separator: ",")))")
+}
+
+private enum RandomLeafAKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.leafA) }
+}
+
+private enum RandomLeafBKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.leafB) }
+}
+
+private enum RandomLeftKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.left) }
+}
+
+private enum RandomRightKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.right) }
+}
+
+private enum RandomTopKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.top) }
+}
+
+/// A generator with a seed, so that a failure can be replayed.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,141 @@
+extension Snippet {
+  /// What must not compile, with the diagnostics that the compiler gives instead.
+  static let rejected = [
+    Snippet(
+      "A key of a class that is not Sendable",
+      """
+      final class Service { // expected-note {{class 'Service' does not conform to the 'Sendable'}}
+        var count = 0
+      }
+
+      enum ServiceKey: InjectedKey { // expected-error {{type 'Service' does not conform to the \
+      'Sendable' protocol}}
+        static var liveValue: Service { Service() }
+      }
+      """),
+    Snippet(
+      "A key of a protocol that is not Sendable",
+      """
+      protocol Service { // expected-note {{protocol 'Service' does not conform to the 'Sendable'}}
+        func save()
+      }
+
+      enum ServiceKey: InjectedInterfaceKey { // expected-error {{type 'any Service' does not \
+      conform to the 'Sendable' protocol}}
+        static var testValue: any Service { fatalError() }
+      }
+      """),
+    Snippet(
+      "A live value in a variable",
+      """
+      enum CountKey: InjectedKey {
+        static var liveValue = 1 // expected-error {{static property 'liveValue' is not \
+      concurrency-safe}} expected-note 3 {{}}
+      }
+      """),
+    Snippet(
+      "A key without a live value",
+      """
+      enum ServiceKey: InjectedKey { // expected-error {{type 'ServiceKey' does not conform to \
+      protocol 'InjectedKey'}} expected-note {{add stubs for conformance}}
+        static let testValue = "test"
+      }
+      """),
+    Snippet(
+      "A value of the wrong type for an accessor",
+      """
+      func assign() {
+        withInjectedValues {
+          $0.name = 42 // expected-error {{cannot assign value of type 'Int' to type 'String'}}
+        } operation: {
+        }
+      }
+      """),
+    Snippet(
+      "A value of the wrong type for a key",
+      """
+      func assign() {
+        withInjectedValues {
+          $0[NameKey.self] = 42 // expected-error {{cannot assign value of type 'Int' to \
+      subscript of type 'String'}}
+        } operation: {
+        }
+      }
+      """),
+    Snippet(
+      "A read as the wrong type",
+      """
+      struct Model {
+        @Injected(\\.name) var name: Int // expected-error {{key path value type 'String' cannot \
+      be converted to contextual type 'Int'}}
+      }
+      """),
+    Snippet(
+      "A read of a type that is not a key",
+      """
+      func read() -> String {
+        InjectedValues.current[NotAKey.self] // expected-error {{requires that 'NotAKey' conform \
+      to 'InjectedInterfaceKey'}}
+      }
+      """),
+    Snippet(
+      "A wrapper of a type that is not a key",
+      """
+      struct Model {
+        @Injected(NotAKey.self) var name // expected-error {{requires that 'NotAKey' conform to \
+      'InjectedInterfaceKey'}}
+      }
+      """),
+    Snippet(
+      "@Injected in a final class that is Sendable",
+      """
+      final class Model: Sendable {
+        @Injected(\\.name) var name // expected-error {{stored property '_name' of \
+      'Sendable'-conforming class 'Model' is mutable}}
+      }
+      """),
+    Snippet(
+      "@Injected as a static property",
+      """
+      enum Services {
+        @Injected(\\.name) static var name // expected-error {{static property 'name' is not \
+      concurrency-safe because it is nonisolated global shared mutable state}} \
+      expected-note 3 {{}}
+      }
+      """),
+    Snippet(
+      "An assignment through @Injected",
+      """
+      struct Model {
+        @Injected(\\.name) var name
+      }
+
+      func assign(to model: inout Model) {
+        model.name = "new" // expected-error {{cannot assign to property: 'name' is a get-only \
+      property}}
+      }
+      """),
+    Snippet(
+      "An assignment outside a scope",
+      """
+      func assign() {
+        InjectedValues.current.name = "new" // expected-error {{cannot assign to property: \
+      'current' is a get-only property}}
+      }
+      """),
+    Snippet(
+      "State that is not Sendable in a propagating closure",
+      """
+      final class Draft { // expected-note {{class 'Draft' does not conform to the 'Sendable'}}
+        var text = ""
+      }
+
+      func change(_ draft: Draft) {
+        _ = InjectedValues.propagating {
+          draft.text += "!" // expected-error {{capture of 'draft' with non-Sendable type \
+      'Draft' in a '@Sendable' closure}}
+        }
+      }
+      """),
+  ]
+}
