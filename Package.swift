@@ -17,11 +17,15 @@ let package = Package(
   ],
   products: [
     .library(name: "Injection", targets: ["Injection"]),
+    .library(name: "ModelObservation", targets: ["ModelObservation"]),
     .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
     .executable(name: "compare", targets: ["compare"]),
   ],
   targets: [
     .target(name: "Injection", swiftSettings: settings),
+    .target(name: "CModelObservation"),
+    .target(
+      name: "ModelObservation", dependencies: ["CModelObservation"], swiftSettings: settings),
     .target(
       name: "ServiceComparison", dependencies: ["Injection"],
       // Compiled in: the executable needs no bundle beside it, wherever it is moved to.
@@ -32,6 +36,9 @@ let package = Package(
     .executableTarget(
       name: "compare", dependencies: ["Injection", "ServiceComparison"], swiftSettings: settings),
     .testTarget(name: "InjectionTests", dependencies: ["Injection"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelObservationTests",
+      dependencies: ["Injection", "ModelObservation"], swiftSettings: settings),
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.

@@ -1,0 +1,26 @@
+/// Runs `update`, and notifies observers of all its changes at once, when it ends.
+///
+/// ```swift
+/// batchUpdates {
+///   model.first = "Ada"
+///   model.last = "Lovelace"
+/// }
+/// ```
+///
+/// Each observer that is concerned runs once, and none where all values that it read end up equal
+/// to those before the batch. Inside, reads give the new values at once, derived ones too. Batches
+/// nest: the outermost counts. Observers run as well when `update` throws, since what it wrote
+/// before stays written.
+///
+/// - Parameter update: What to run. It cannot suspend: a batch belongs to one turn.
+/// - Returns: What `update` returns.
+/// - Throws: What `update` throws.
+@discardableResult
+public func batchUpdates<Result, Failure: Error>(
+  _ update: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  let graph = Graph.current
+  graph.beginBatch()
+  defer { graph.endBatch() }
+  return try update()
+}

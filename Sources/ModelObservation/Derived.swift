@@ -1,0 +1,65 @@
+/// A property computed from others, remembered until one of them changes.
+///
+/// ```swift
+/// final class Cart: ObservableModel {
+///   @Observed var prices: [Int] = []
+///   private var sum: Int { prices.reduce(0, +) }
+///   @Derived(\Cart.sum) var total: Int
+/// }
+/// ```
+///
+/// The first read evaluates the property that the key path names, and records what that reads;
+/// later reads give the remembered value while those inputs hold. Inputs are found anew at each
+/// evaluation. Observers of a derived property are told when its *value* differs, not whenever an
+/// input does. While nobody observes it, it subscribes to nothing: a read then compares versions.
+///
+/// Plain computed properties are tracked as well, and cost less where they are cheap to evaluate:
+/// a derived property pays for itself where the evaluation is dear, or where it filters changes.
+///
+/// The key path names the class that declares the property: a subclass names itself. What is not
+/// observed is not an input, and a derived property that depends on itself traps, with the path.
+///
+/// - Complexity: O(1) while observed and unchanged, or where nothing observed in the process has
+///   changed since the last read; otherwise O(*n*) in the inputs, plus the evaluations needed.
+@frozen @propertyWrapper public struct Derived<Model: ObservableModel, Value> {
+  @usableFromInline let compute: (Model) -> Value
+  @usableFromInline var node: DerivedNode<Model, Value>?
+
+  /// Derives the property from `compute`, which is normally a key path such as `\Cart.sum`.
+  @inlinable public init(_ compute: @escaping (Model) -> Value) {
+    self.compute = compute
+  }
+
+  /// Unavailable: only a class can be observed.
+  @available(*, unavailable, message: "@Derived belongs in a class that is an ObservableModel")
+  public var wrappedValue: Value { fatalError("unavailable") }
+
+  /// Reads the property of `object`, on behalf of the compiler.
+  @inlinable
+  public static subscript(
+    _enclosingInstance object: Model,
+    wrapped wrapped: KeyPath<Model, Value>,
+    storage storage: ReferenceWritableKeyPath<Model, Self>
+  ) -> Value {
+    @inline(__always) get {
+      if Model._isStandardObservable { bridge(object, storage) }
+      if let node = object[keyPath: storage].node { return node.read() }
+      let node = DerivedNode(object, object[keyPath: storage].compute)
+      object[keyPath: storage].node = node
+      return node.read()
+    }
+  }
+
+  @usableFromInline static func bridge(
+    _ object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) {
+    let node =
+      object[keyPath: storage].node ?? DerivedNode(object, object[keyPath: storage].compute)
+    object[keyPath: storage].node = node
+    node.bridge(object, storage)
+  }
+}
+
+/// Derived storage belongs to its model's isolation.
+@available(*, unavailable)
+extension Derived: Sendable {}

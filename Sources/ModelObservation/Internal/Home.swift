@@ -1,0 +1,75 @@
+import CModelObservation
+
+/// The isolation that a part of the graph belongs to, as far as it is known.
+///
+/// All that the graph does happens there, and the compiler sees to it, but for one thing: a
+/// deinitialiser runs wherever the last reference goes. A home is how it finds its way back.
+/// It does not retain its actor, since an actor may own the tokens of its observers.
+final class Home: Sendable {
+  static let main = Home(MainActor.shared)
+
+  private weak let actor: (any Actor)?
+  private let isMain: Bool
+  /// Where a task without isolation waits, and can be sent what concerns it.
+  private let mailbox: Waiter?
+
+  private init(_ actor: any Actor) {
+    self.actor = actor
+    isMain = actor === MainActor.shared
+    mailbox = nil
+  }
+
+  /// The isolation of a task that has none but itself.
+  init(mailbox: Waiter) {
+    actor = nil
+    isMain = false
+    self.mailbox = mailbox
+  }
+
+  static func of(_ isolation: (any Actor)?) -> Home? {
+    guard let isolation else { return nil }
+    return isolation === MainActor.shared ? main : Home(isolation)
+  }
+
+  /// Whether this thread is known to be running code of `actor`, this home's.
+  private func isCurrent(_ actor: any Actor) -> Bool {
+    // An executor reference is two words, as the runtime's interface fixes it.
+    let words = unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
+    return mo_is_current_executor(words.0, words.1, isMain)
+  }
+
+  /// Performs `action` on the isolation of `home`, as soon as it is free, and now if that is here.
+  ///
+  /// Without a home the caller's isolation is the node's: a value that is not Sendable is destroyed
+  /// in the region that it belongs to. An actor that is gone has nobody left to race with.
+  static func perform<T>(
+    at home: Home?, with value: T, _ action: @escaping @Sendable (T) -> Void
+  ) {
+    guard let home, let actor = home.actor, !home.isCurrent(actor) else { return action(value) }
+    let parcel = Parcel(value: value)
+    Task { await actor.perform { action(parcel.value) } }
+  }
+
+  /// Performs `action` on this isolation: now if that is the main actor and here, otherwise as soon
+  /// as it is free; never if its actor is gone.
+  func perform(_ action: @escaping @Sendable () -> Void) {
+    if let mailbox { return mailbox.deliver(action) }
+    guard let actor else { return }
+    if isMain && isCurrent(actor) { return action() }
+    Task { await actor.perform(action) }
+  }
+}
+
+extension Actor {
+  fileprivate func perform(_ action: @Sendable () -> Void) {
+    action()
+  }
+}
+
+/// Carries a part of the graph to its home.
+///
+/// Sendable, although what it holds is not: the value is only used on the isolation that it
+/// belongs to, and whoever sends it there has no other use for it.
+private struct Parcel<T>: @unchecked Sendable {
+  let value: T
+}

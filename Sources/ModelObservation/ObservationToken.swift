@@ -1,0 +1,52 @@
+/// Keeps an observer going: cancels it when cancelled itself, or when it is released.
+///
+/// A token is not Sendable: it belongs to the isolation of the observer. It may be released
+/// anywhere all the same. Keep it in a property, or in use: an optimised build may release a local
+/// variable, an array of tokens in particular, after its last use. The observer begins no further
+/// run once its token is gone; where the last reference goes on another thread, what it holds is
+/// freed by its own isolation soon after.
+public final class ObservationToken {
+  let body: EffectBody
+
+  init(_ body: EffectBody) {
+    self.body = body
+  }
+
+  deinit {
+    body.cancelAtHome()
+  }
+
+  /// Whether the observer has ended.
+  public var isCancelled: Bool { body.isEnded }
+
+  /// Ends the observer, and those that it made, after their cleanups.
+  ///
+  /// Cancelling again does nothing. An observer may cancel its own token while it runs: the run
+  /// goes on to its end, and is the last.
+  ///
+  /// - Complexity: O(1) for each property that the observer reads.
+  public func cancel() {
+    body.cancel()
+  }
+
+  /// Keeps the token in `tokens`.
+  public func store(in tokens: inout Set<ObservationToken>) {
+    tokens.insert(self)
+  }
+}
+
+extension ObservationToken: Hashable {
+  /// Compares the identity of two tokens.
+  public static func == (left: ObservationToken, right: ObservationToken) -> Bool {
+    left === right
+  }
+
+  /// Hashes the token's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+/// A token belongs to its observer's isolation.
+@available(*, unavailable)
+extension ObservationToken: Sendable {}

@@ -1,0 +1,44 @@
+extension Observed: Encodable where Value: Encodable {
+  /// Encodes the value alone.
+  ///
+  /// Encoding reads the property without recording it.
+  ///
+  /// - Throws: What the value's own encoding throws.
+  public func encode(to encoder: any Encoder) throws {
+    try value.encode(to: encoder)
+  }
+}
+
+extension Observed: Decodable where Value: Decodable {
+  /// Decodes the value alone.
+  ///
+  /// - Throws: What the value's own decoding throws.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try Value(from: decoder))
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes an optional property, as nil where its key is missing.
+  ///
+  /// Synthesised conformances pick this overload, which is what makes `@Observed var name: String?`
+  /// as forgiving as a plain optional property.
+  ///
+  /// - Throws: An error if there is a value that is not a `Wrapped`.
+  public func decode<Wrapped: Decodable>(
+    _ type: Observed<Wrapped?>.Type, forKey key: Key
+  ) throws -> Observed<Wrapped?> {
+    Observed(wrappedValue: try decodeIfPresent(Wrapped.self, forKey: key))
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes an optional property, and leaves its key out where it is nil.
+  ///
+  /// - Throws: What the value's own encoding throws.
+  public mutating func encode<Wrapped: Encodable>(
+    _ property: Observed<Wrapped?>, forKey key: Key
+  ) throws {
+    try encodeIfPresent(property.value, forKey: key)
+  }
+}

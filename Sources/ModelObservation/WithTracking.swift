@@ -1,0 +1,26 @@
+/// Runs `apply`, and calls `onChange` once, after the first change of what it read.
+///
+/// ```swift
+/// let name = withTracking { model.user.name } onChange: { needsDisplay = true }
+/// ```
+///
+/// In contrast to the standard library's `withObservationTracking`, `onChange` runs after the
+/// change and sees the new values, at the end of a ``batchUpdates(_:)`` around it; it is not called
+/// where the values ended up equal; and it keeps the caller's isolation. The first change, or the
+/// end of a model that was read, removes the registration from everything that was read. What the
+/// `apply` of a nested call reads counts for the outer one too.
+///
+/// - Parameters:
+///   - isolation: The isolation of `onChange`: the caller's.
+///   - apply: What to run. A write in it to what it read already counts as a change.
+///   - onChange: What to call, with nothing recorded. Retained until then.
+/// - Returns: What `apply` returns.
+/// - Throws: What `apply` throws; nothing is registered then.
+@discardableResult
+public func withTracking<Result, Failure: Error>(
+  isolation: isolated (any Actor)? = #isolation, _ apply: () throws(Failure) -> Result,
+  onChange: @escaping () -> Void
+) throws(Failure) -> Result {
+  try Graph.current.runOneShot(
+    home: Home.of(isolation), body: OneShotBody(onChange), apply)
+}

@@ -1,0 +1,122 @@
+import ModelObservation
+import Testing
+
+@Suite("@Derived") struct DerivedTests {
+  @MainActor final class Cart: ObservableModel {
+    @Observed var prices: [Int] = [1, 2]
+    @Observed var rate = 10
+    var evaluations = 0
+    private var sum: Int {
+      evaluations += 1
+      return prices.reduce(0, +)
+    }
+    private var withTax: Int { total * (100 + rate) / 100 }
+    @Derived(\Cart.sum) var total: Int
+    @Derived(\Cart.withTax) var gross: Int
+  }
+
+  open class Base: ObservableModel {
+    @Observed var count = 1
+    public init() {}
+    var double: Int { count * 2 }
+    @Derived(\Base.double) var derived: Int
+  }
+
+  final class Sub: Base {
+    @Observed var factor = 10
+    private var scaled: Int { derived * factor }
+    @Derived(\Sub.scaled) var more: Int
+    override var double: Int { count * 3 }
+  }
+
+  final class Generic<Value: Hashable>: ObservableModel {
+    @Observed var values: [Value]
+    init(_ values: [Value]) { self.values = values }
+    private var set: Set<Value> { Set(values) }
+    @Derived(\Generic.set) var distinct: Set<Value>
+  }
+
+  @Test("A derived property of a main actor's model")
+  @MainActor func mainActor() {
+    let cart = Cart()
+    var seen: [Int] = []
+    let token = observe { seen.append(cart.gross) }
+    cart.prices.append(7)
+    cart.rate = 20
+    #expect(seen == [3, 11, 12])
+    #expect(cart.evaluations == 2)
+    token.cancel()
+  }
+
+  @Test("A subclass has derived properties of its own, and overrides what others derive from")
+  func subclass() {
+    let sub = Sub()
+    #expect(sub.derived == 3)
+    #expect(sub.more == 30)
+    sub.count = 2
+    sub.factor = 100
+    #expect(sub.more == 600)
+  }
+
+  @Test("A generic model derives")
+  func generic() {
+    let model = Generic(["a", "b", "a"])
+    #expect(model.distinct == ["a", "b"])
+    model.values.append("c")
+    #expect(model.distinct.count == 3)
+  }
+
+  @Test("Nested models and plain computed properties are inputs")
+  func nested() {
+    let inner = Base()
+    let holder = Signal(inner)
+    let memo = Computed { holder.value.double + 1 }
+    var seen: [Int] = []
+    let token = observe { seen.append(memo.value) }
+    inner.count = 5
+    let other = Base()
+    holder.value = other
+    inner.count = 6
+    #expect(seen == [3, 11, 3])
+    token.cancel()
+  }
+
+  @Test("While unobserved it subscribes to nothing: a write marks none of a thousand")
+  func unsubscribes() {
+    let source = Signal(0)
+    let memos = (0..<1_000).map { _ in Computed { source.value } }
+    var tokens = memos.map { memo in observe { use(memo.value) } }
+    for token in tokens { token.cancel() }
+    tokens = []
+    source.value = 1
+    for memo in memos { #expect(memo.evaluations == 1) }
+    #expect(memos[0].value == 1)
+  }
+
+  @Test("A derived property does not keep its model, or what it reads, alive")
+  func lifetime() {
+    let count = Lifetime.Count()
+    let source = Signal(Lifetime(count))
+    weak var reference: Computed<Bool>?
+    do {
+      let memo = Computed { source.value === nil as Lifetime? }
+      reference = memo
+      let token = observe { use(memo.value) }
+      token.cancel()
+    }
+    #expect(reference == nil)
+    #expect(count.living == 1)
+  }
+
+  @Test("A model that goes while its derived property is observed leaves the rest in order")
+  func goesWhileObserved() {
+    let source = Signal(1)
+    var seen: [Int] = []
+    var memo: Computed<Int>? = Computed { source.value }
+    let token = observe { [weak memo] in seen.append(memo?.value ?? -1) }
+    memo = nil
+    source.value = 2
+    #expect(seen == [1])
+    token.cancel()
+  }
+}

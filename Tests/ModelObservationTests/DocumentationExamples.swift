@@ -1,0 +1,181 @@
+import Injection
+import ModelObservation
+import Observation
+import Testing
+
+// What the guide shows, word for word, in functions that run it.
+
+final class Profile: ObservableModel {
+  @Observed var first = "Ada"
+  @Observed var last = "Lovelace"
+  var fullName: String { first + " " + last }
+}
+
+final class Cart: ObservableModel {
+  @Observed var prices: [Int] = []
+  private var sum: Int { prices.reduce(0, +) }
+  @Derived(\Cart.sum) var total: Int
+}
+
+@MainActor final class Ticker: ObservableModel {
+  @Observed var price = 100
+}
+
+final class Settings: ObservableModel, Observable {
+  @Observed var theme = "light"
+}
+
+struct Greeter: Sendable {
+  var greet: @Sendable (String) -> String
+}
+
+enum GreeterKey: InjectedKey {
+  static var liveValue: Greeter { Greeter { "Hello, \($0)" } }
+  static var testValue: Greeter { liveValue }
+}
+
+extension InjectedValues {
+  var greeter: Greeter {
+    get { self[GreeterKey.self] }
+    set { self[GreeterKey.self] = newValue }
+  }
+}
+
+@MainActor final class GreetingModel: ObservableModel {
+  @Injected(\.greeter) var greeter
+  @Observed var name = "Ada"
+  private var makeTitle: String { greeter.greet(name) }
+  @Derived(\GreetingModel.makeTitle) var title: String
+}
+
+@Suite("The guide's examples") struct DocumentationExamples {
+  @Test("Services")
+  @MainActor func services() {
+    var titles: [String] = []
+    let model = withInjectedValues {
+      $0.greeter = Greeter { "Salut, \($0)" }
+    } operation: {
+      GreetingModel()
+    }
+    let token = observe { titles.append(model.title) }
+    model.name = "Grace"
+    // titles is ["Salut, Ada", "Salut, Grace"]
+    #expect(titles == ["Salut, Ada", "Salut, Grace"])
+    token.cancel()
+  }
+
+  @Test("Observing")
+  func observing() {
+    var label = ""
+    let profile = Profile()
+    let token = observe { label = profile.fullName }
+    profile.first = "Grace"
+    profile.last = "Hopper"
+    // label is "Grace Hopper"
+    #expect(label == "Grace Hopper")
+    token.cancel()
+  }
+
+  @Test("Batches")
+  func batches() {
+    var names: [String] = []
+    let profile = Profile()
+    let token = observe { names.append(profile.fullName) }
+    batchUpdates {
+      profile.first = "Grace"
+      profile.last = "Hopper"
+    }
+    // names is ["Ada Lovelace", "Grace Hopper"]
+    #expect(names == ["Ada Lovelace", "Grace Hopper"])
+    token.cancel()
+  }
+
+  @Test("Derived properties")
+  func derived() {
+    var totals: [Int] = []
+    let cart = Cart()
+    let token = observe { totals.append(cart.total) }
+    cart.prices = [5, 7]
+    cart.prices = [7, 5]
+    // totals is [0, 12]: the last change left the total as it was
+    #expect(totals == [0, 12])
+    token.cancel()
+  }
+
+  @Test("One change")
+  func once() {
+    var needsDisplay = false
+    let profile = Profile()
+    let name = withTracking {
+      profile.fullName
+    } onChange: {
+      needsDisplay = true
+    }
+    profile.last = "Byron"
+    #expect(name == "Ada Lovelace")
+    #expect(needsDisplay)
+  }
+
+  @Test("Sequences")
+  @MainActor func sequences() async {
+    var seen: [Int] = []
+    let ticker = Ticker()
+    for await price in changes(of: { ticker.price }) {
+      seen.append(price)
+      if price == 102 { break }
+      ticker.price += 5
+      ticker.price -= 4
+    }
+    // seen is [100, 101, 102]
+    #expect(seen == [100, 101, 102])
+  }
+
+  @Test("Handles")
+  func handles() {
+    let profile = Profile()
+    let first = profile.$first
+    first.value = "Grace"
+    // profile.fullName is "Grace Lovelace"
+    #expect(profile.fullName == "Grace Lovelace")
+  }
+
+  @Test("Cleanups")
+  func cleanups() {
+    var log: [String] = []
+    let profile = Profile()
+    let token = observe {
+      let name = profile.first
+      log.append("open \(name)")
+      onCleanup { log.append("close \(name)") }
+    }
+    profile.first = "Grace"
+    token.cancel()
+    // log is ["open Ada", "close Ada", "open Grace", "close Grace"]
+    #expect(log == ["open Ada", "close Ada", "open Grace", "close Grace"])
+  }
+
+  @Test("Shared cells")
+  @MainActor func shared() async {
+    let downloads = SharedObserved(0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<10 {
+        group.addTask { downloads.withValue { $0 += 1 } }
+      }
+    }
+    // downloads.value is 10
+    #expect(downloads.value == 10)
+  }
+
+  @Test("The bridge")
+  func bridge() {
+    let settings = Settings()
+    let changed = SharedObserved(false)
+    withObservationTracking {
+      _ = settings.theme
+    } onChange: {
+      changed.value = true
+    }
+    settings.theme = "dark"
+    #expect(changed.value)
+  }
+}

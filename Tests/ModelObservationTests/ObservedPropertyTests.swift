@@ -1,0 +1,93 @@
+import ModelObservation
+import Testing
+
+@Suite("Property handles") struct ObservedPropertyTests {
+  struct Name: Equatable {
+    var first = "Ada"
+    var last = "Lovelace"
+  }
+
+  final class Model: ObservableModel {
+    @Observed var name = Name()
+    @Observed var count = 0 {
+      didSet { didSets += 1 }
+    }
+    var didSets = 0
+  }
+
+  @Test("A handle reads and writes the property, and is tracked")
+  func binding() {
+    let model = Model()
+    let count = model.$count
+    var seen: [Int] = []
+    let token = observe { seen.append(count.value) }
+    count.value = 1
+    count.set(2)
+    model.count = 3
+    #expect(seen == [0, 1, 2, 3])
+    #expect(count.get() == 3)
+    token.cancel()
+  }
+
+  @Test("An equal value written through a handle notifies nobody")
+  func equal() {
+    let model = Model()
+    var runs = 0
+    let token = observe {
+      use(model.count)
+      runs += 1
+    }
+    model.$count.value = 0
+    #expect(runs == 1)
+    token.cancel()
+  }
+
+  @Test("A handle of a member reads and writes that part")
+  func member() {
+    let model = Model()
+    let first = model.$name.first
+    var seen: [Name] = []
+    let token = observe { seen.append(model.name) }
+    first.value = "Grace"
+    #expect(first.value == "Grace")
+    #expect(seen.map(\.first) == ["Ada", "Grace"])
+    token.cancel()
+  }
+
+  @Test("A write through a handle does not run the property's own didSet")
+  func ownObservers() {
+    let model = Model()
+    model.count = 1
+    model.$count.value = 2
+    #expect(model.count == 2)
+    #expect(model.didSets == 1)
+  }
+
+  @Test("A handle's observer records nothing but the property")
+  func observeOnly() {
+    let model = Model()
+    let other = Signal(0)
+    var seen: [Int] = []
+    let token = model.$count.observe { seen.append($0 + other.value) }
+    other.value = 10
+    model.count = 1
+    #expect(seen == [0, 11])
+    token.cancel()
+  }
+
+  @Test("A handle retains its model, its observers do not")
+  func retains() {
+    weak var reference: Model?
+    var handle: ObservedProperty<Int>?
+    do {
+      let model = Model()
+      reference = model
+      handle = model.$count
+    }
+    #expect(reference != nil)
+    let token = handle?.observe { _ in }
+    handle = nil
+    #expect(reference == nil)
+    token?.cancel()
+  }
+}

@@ -1,0 +1,5 @@
+import Testing
+
+/// The categories of the public suite `johnsoncodehk/reactive-framework-test-suite`, as cases of
+/// our own. A note stands where this module differs on purpose.
+@Suite("Reactive framework conformance") struct ReactiveFrameworkTests {}

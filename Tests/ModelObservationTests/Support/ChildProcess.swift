@@ -1,0 +1,77 @@
+import Foundation
+
+/// Another program, run to its end.
+enum ChildProcess {
+  struct Output: Sendable {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// The test executable and what it was started with: the paths that build products lie near.
+  static let testExecutables: [URL] = {
+    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }
+    let named = CommandLine.arguments.filter { $0.hasPrefix("/") }
+    return ([own, bundle?.bundleURL.path].compactMap { $0 } + named).map(URL.init(fileURLWithPath:))
+  }()
+
+  /// Finds a file by its path in the folder of the build's products, whichever build this is.
+  ///
+  /// - Throws: A ``Failure`` that says where it was looked for.
+  static func product(_ path: String) throws -> URL {
+    for executable in testExecutables {
+      var folder = executable.deletingLastPathComponent()
+      while folder.path != "/" {
+        let file = folder.appendingPathComponent(path)
+        if FileManager.default.fileExists(atPath: file.path) { return file }
+        folder.deleteLastPathComponent()
+      }
+    }
+    throw Failure(description: "\(path) is in no folder above \(testExecutables.map(\.path))")
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs a program, without blocking the thread meanwhile.
+  static func run(_ executable: URL, _ arguments: [String]) async throws -> Output {
+    try await withTemporaryFolder { folder in
+      let process = Process()
+      process.executableURL = executable
+      process.arguments = arguments
+      process.standardInput = FileHandle.nullDevice
+      // Files take any amount of text; a pipe that nobody empties blocks the program.
+      let output = folder.appendingPathComponent("output")
+      let error = folder.appendingPathComponent("error")
+      for file in [output, error] { try Data().write(to: file) }
+      process.standardOutput = try FileHandle(forWritingTo: output)
+      process.standardError = try FileHandle(forWritingTo: error)
+      try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in ended.resume() }
+        do {
+          try process.run()
+        } catch {
+          process.terminationHandler = nil
+          ended.resume(throwing: error)
+        }
+      }
+      return Output(
+        status: process.terminationStatus,
+        output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+        error: String(decoding: try Data(contentsOf: error), as: UTF8.self))
+    }
+  }
+
+  /// Runs `body` with a new folder, and removes it afterwards.
+  static func withTemporaryFolder<Result>(
+    _ body: (URL) async throws -> Result
+  ) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("observation-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+  }
+}
