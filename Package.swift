@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ModelObservation", targets: ["ModelObservation"]),
     .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
     .executable(name: "compare", targets: ["compare"]),
+    .executable(name: "benchmarks", targets: ["benchmarks"]),
   ],
   targets: [
     .target(name: "Injection", swiftSettings: settings),
@@ -35,9 +36,14 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "compare", dependencies: ["Injection", "ServiceComparison"], swiftSettings: settings),
+    .target(name: "CAllocations"),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["ModelObservation", "CAllocations"],
+      swiftSettings: settings),
     .testTarget(name: "InjectionTests", dependencies: ["Injection"], swiftSettings: settings),
     .testTarget(
       name: "ModelObservationTests",
+      // Not "benchmarks", which the tests run as a child process: what it links replaces malloc.
       dependencies: ["Injection", "ModelObservation"], swiftSettings: settings),
     .testTarget(
       name: "ServiceComparisonTests",

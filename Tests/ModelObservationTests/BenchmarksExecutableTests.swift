@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite("The executable benchmarks", .timeLimit(.minutes(1)))
+struct BenchmarksExecutableTests {
+  static let usage = "usage: benchmarks [--filter TEXT] [--samples N] [--list] [--help]"
+
+  static func run(_ arguments: String...) async throws -> ChildProcess.Output {
+    try await ChildProcess.run(ChildProcess.product("benchmarks"), arguments)
+  }
+
+  @Test("Help is printed on standard output", arguments: ["--help", "-h"])
+  func help(_ option: String) async throws {
+    let result = try await Self.run(option)
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix(Self.usage + "\n"))
+    #expect(result.error == "")
+  }
+
+  @Test("A list names what a filter leaves, and measures nothing")
+  func list() async throws {
+    let all = try await Self.run("--list")
+    #expect(all.status == 0)
+    let some = try await Self.run("--list", "--filter", "observation diamond")
+    #expect(
+      some.output.split(separator: "\n") == [
+        "observation diamond (5 branches): plain", "observation diamond (5 branches): standard",
+        "observation diamond (5 branches)", "observation diamond (5 branches): evaluations",
+      ])
+    #expect(all.output.contains(some.output.split(separator: "\n")[0]))
+    let none = try await Self.run("--list", "--filter=no such case")
+    #expect(none.status == 0)
+    #expect(none.output == "")
+  }
+
+  @Test("Every case that the observation filter is to print exists")
+  func observationCases() async throws {
+    let names = try await Self.run("--list", "--filter", "observation").output
+      .split(separator: "\n").map(String.init)
+    var wanted = ["read", "write", "+=", "create 5", "tracked read", "track and fire"]
+    for width in [1, 10, 100] {
+      for height in [1, 10, 100] { wanted.append("effects \(width)x\(height)") }
+    }
+    wanted += ["diamond", "broad", "deep", "dynamic", "memory", "allocations"]
+    for name in wanted {
+      #expect(names.contains { $0.hasPrefix("observation \(name)") }, "no case \(name)")
+    }
+  }
+
+  @Test(
+    "What makes no sense is named on one line, and the usage is on the next",
+    arguments: [
+      (["--bogus"], "unknown option '--bogus'"),
+      (["--bogus=1"], "unknown option '--bogus=1'"),
+      (["observation"], "unexpected argument 'observation'"),
+      (["--filter"], "option '--filter' needs a value"),
+      (["--filter", "--list"], "option '--filter' needs a value"),
+      (["--samples", "0"], "option '--samples' takes a number from 1, not '0'"),
+      (["--samples=many"], "option '--samples' takes a number from 1, not 'many'"),
+      (["--bo\ngus"], "unknown option '--bo gus'"),
+    ])
+  func usageErrors(arguments: [String], message: String) async throws {
+    let result = try await ChildProcess.run(ChildProcess.product("benchmarks"), arguments)
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(result.error == "benchmarks: \(message)\n\(Self.usage)\n")
+  }
+
+  @Test("A filter that nothing matches is an error")
+  func noMatch() async throws {
+    let result = try await Self.run("--filter", "no such case")
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    #expect(result.error == "benchmarks: no case's name contains 'no such case'; see --list\n")
+  }
+
+  #if DEBUG
+    @Test("A debug build refuses to measure, and says how to")
+    func refusal() async throws {
+      let result = try await Self.run("--filter", "observation", "--samples", "1")
+      #expect(result.status == 1)
+      #expect(result.output == "")
+      #expect(result.error.contains("this is a debug build"))
+      #expect(result.error.contains("swift run -c release benchmarks"))
+    }
+  #else
+    @Test("A release build prints the case and what it is compared with")
+    func measures() async throws {
+      let result = try await Self.run("--filter=observation dynamic", "--samples", "1")
+      #expect(result.status == 0)
+      #expect(result.error == "")
+      #expect(result.output.hasPrefix("benchmarks, release build, samples: 1;"))
+      #expect(result.output.contains("of observation dynamic (10 of 100 sources): standard"))
+      #expect(result.output.contains("in 1000 changes; sums agree: "))
+    }
+  #endif
+}
