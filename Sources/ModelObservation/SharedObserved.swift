@@ -24,12 +24,12 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     var subscriptions: [ObjectIdentifier: SharedSubscription] = [:]
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let version = Atomic<UInt64>(1)
 
   /// Makes a cell with its initial value.
   public init(_ value: Value) {
-    state = Mutex(State(value: value, areEqual: equality(of: Value.self)))
+    state = Guarded(State(value: value, areEqual: equality(of: Value.self)))
   }
 
   /// The value.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where one task waits for a signal that any thread may give.
 ///
 /// States: idle; signalled, which the next wait consumes; waiting; cancelled, which is final. A
@@ -18,7 +16,7 @@ final class Waiter: Sendable {
     var deliveries: [@Sendable () -> Void] = []
   }
 
-  private let box = Mutex(Box())
+  private let box = Guarded(Box())
 
   var isCancelled: Bool {
     box.withLock {
