@@ -137,6 +137,8 @@ struct BuildRecord: Sendable {
   var keys: Set<ObjectIdentifier> = []
   /// The deepest scope that affected any of them.
   var deepest: ScopeNode?
+  /// Whether the build runs for an update that prepares.
+  var isPreliminary = false
 
   /// Adds a key whose value came from `scope` (`nil`: from the process).
   mutating func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {

@@ -18,7 +18,7 @@ extension InjectedContext {
   ///
   /// `INJECTION_CONTEXT` decides, where it is set. Otherwise Xcode says by an environment variable
   /// that it runs a preview, and a test runner shows in its own name or in what it sets.
-  static func detect(
+  package static func detect(
     environment: (String) -> String?, arguments: [String]
   ) -> InjectedContext {
     if let wanted = environment("INJECTION_CONTEXT"), !wanted.isEmpty {

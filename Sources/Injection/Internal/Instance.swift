@@ -14,6 +14,8 @@ class Instance: Entry, @unchecked Sendable {
   let depth: Int32
   /// The accessor whose read built it.
   let firstReader: StaticString
+  /// Whether only an update that prepares has read it.
+  let isPreliminary: Bool
 
   init(tag: UInt8, slot: Slot, record: BuildRecord, home: ScopeNode?, firstReader: StaticString) {
     self.slot = slot
@@ -21,6 +23,7 @@ class Instance: Entry, @unchecked Sendable {
     self.home = home
     self.depth = record.deepest?.depth ?? 0
     self.firstReader = firstReader
+    self.isPreliminary = record.isPreliminary
     super.init(tag: tag)
   }
 

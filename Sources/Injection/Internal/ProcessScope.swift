@@ -1,5 +1,13 @@
 import Synchronization
 
+/// What an update that prepares reads through, so that its own reads do not count as earlier ones.
+final class PreparationNode: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+  init(on prepared: ScopeNode?) {
+    super.init(key: Never.self, outer: prepared, place: SourcePlace("prepareInjectedValues", 0))
+  }
+}
+
 /// The scope outside every other: what was prepared at launch, and the defaults of the process.
 final class ProcessScope: Sendable {
   static let shared = ProcessScope()
@@ -14,22 +22,26 @@ final class ProcessScope: Sendable {
 
   /// The first reader of a key, if it has been read outside every scope.
   private func firstReader(_ key: ObjectIdentifier) -> String? {
-    let seen = extras.find(Slot.value(of: key))
-    let word = seen != 0 ? seen : extras.find(Slot(defaultOf: key).word)
-    guard word != 0 else { return nil }
-    return (Entry.at(word) as? Instance).map { "\($0.firstReader)" } ?? "an earlier read"
+    let seen = Entry.at(extras.find(Slot.value(of: key)))
+    if let seen { return (seen as? Instance).map { "\($0.firstReader)" } ?? "an earlier read" }
+    guard let built = Entry.at(extras.find(Slot(defaultOf: key).word)) as? Instance,
+      !built.isPreliminary
+    else { return nil }
+    return "\(built.firstReader)"
   }
 
   /// Runs an update on top of what is prepared, and keeps what it assigned.
   func prepare(_ update: (ScopeNode?) -> ScopeNode?) {
     while true {
       let base = prepared.withLock { $0 }
-      let head = update(base)
+      let head = update(PreparationNode(on: base))
       var late: [(key: any Any.Type, reader: String)] = []
       var fresh: [ScopeNode] = []
       var node = head
       while let current = node, current !== base {
-        if let reader = firstReader(current.keyID) {
+        if current is PreparationNode {
+          // Only marks where the update began.
+        } else if let reader = firstReader(current.keyID) {
           late.append((current.key, reader))
         } else {
           fresh.append(current)

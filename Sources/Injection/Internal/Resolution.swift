@@ -263,6 +263,15 @@ struct Resolution<Value> {
     }
   }
 
+  private var isInPreparation: Bool {
+    var node = reader
+    while let scope = node {
+      if scope is PreparationNode { return true }
+      node = scope.up
+    }
+    return false
+  }
+
   private enum Outcome {
     case value(Value)
     case again
@@ -274,6 +283,7 @@ struct Resolution<Value> {
     var record = build.recorded
     // What affects the key itself is found before an instance is looked at.
     record.keys.remove(request.keyID)
+    record.isPreliminary = isInPreparation
     if let part = record.deepest { record.deepest = reader?.head(ofScopeOf: part) }
     let owner = record.deepest
     let settlement = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: owner))

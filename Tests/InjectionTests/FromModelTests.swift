@@ -1,0 +1,103 @@
+import Injection
+import Testing
+
+@Suite("Rule 1: a scope that continues from a model")
+struct FromModelTests {
+  @Test("Children continue in the scope that the model was created in")
+  func continues() {
+    let parent = withInjectedValues {
+      $0.level = 1
+    } operation: {
+      Parent()
+    }
+    let child = withInjectedValues(from: parent) { Child() }
+    #expect(child.level == 1)
+    let other = withInjectedValues(from: parent) {
+      $0.level += 10
+    } operation: {
+      Child()
+    }
+    #expect(other.level == 11)
+    #expect(injected(\.level) == 0)
+  }
+
+  @Test("The caller's scope is not continued")
+  func caller() {
+    let parent = Parent()
+    withInjectedValues {
+      $0.level = 5
+    } operation: {
+      #expect(withInjectedValues(from: parent) { injected(\.level) } == 0)
+      #expect(injected(\.level) == 5)
+    }
+  }
+
+  @Test("A superclass's wrapper is found")
+  func superclass() async {
+    let parent = withInjectedValues {
+      $0.level = 2
+    } operation: {
+      SubParent()
+    }
+    let level = await withInjectedValues(from: parent) {
+      await Task { injected(\.level) }.value
+    }
+    #expect(level == 2)
+  }
+
+  @Test("What the update and the operation throw is thrown, and the scope is left")
+  func throwing() async {
+    struct Failure: Error {}
+    let parent = withInjectedValues {
+      $0.level = 3
+    } operation: {
+      Parent()
+    }
+    #expect(throws: Failure.self) {
+      try withInjectedValues(from: parent) { () throws(Failure) in throw Failure() }
+    }
+    await #expect(throws: Failure.self) {
+      try await withInjectedValues(from: parent) { _ in
+        throw Failure()
+      } operation: {
+        await Task.yield()
+        Issue.record("The scope was entered.")
+      }
+    }
+    #expect(injected(\.level) == 0)
+  }
+
+  @Test("A model without a wrapper is an error that names its type")
+  func noWrapper() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      withInjectedValues(from: Bare()) {}
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("Bare"))
+    #expect(output.contains("@Injected"))
+  }
+}
+
+private class Parent {
+  @Injected(\.level) var level
+}
+
+private final class SubParent: Parent {}
+
+private struct Child {
+  @Injected(\.level) var level
+}
+
+private struct Bare {}
+
+private enum LevelKey: InjectedKey {
+  static let liveValue = -1
+  static let testValue = 0
+}
+
+extension InjectedValues {
+  fileprivate var level: Int {
+    get { self[LevelKey.self] }
+    set { self[LevelKey.self] = newValue }
+  }
+}

@@ -1,0 +1,136 @@
+import Injection
+import Testing
+
+@Suite("Rule 1: prepared values stand between the owner's scopes and the default")
+struct PrepareTests {
+  @Test("A prepared value is read outside scopes, by owners made earlier, and under a scope's own")
+  func order() async {
+    let owner = Owner()
+    prepareInjectedValues { $0.city = "prepared" }
+    #expect(injected(\.city) == "prepared")
+    #expect(owner.city == "prepared")
+    #expect(await Task.detached { injected(\.city) }.value == "prepared")
+    withInjectedValues {
+      $0.city = "scope"
+    } operation: {
+      #expect(injected(\.city) == "scope")
+      #expect(owner.city == "scope")
+    }
+    #expect(injected(\.city) == "prepared")
+  }
+
+  @Test("An update sees what was prepared before; the later value stays")
+  func twice() {
+    prepareInjectedValues { $0.country = "first" }
+    prepareInjectedValues { $0.country += ", second" }
+    #expect(injected(\.country) == "first, second")
+  }
+
+  @Test("A key that has been read keeps its value")
+  func afterARead() {
+    #expect(injected(\.river) == "default")
+    prepareInjectedValues { $0.river = "too late" }
+    #expect(injected(\.river) == "default")
+  }
+
+  @Test("A registration is made at the first read, once, and by whoever reads")
+  func registration() {
+    let count = Counter()
+    prepareInjectedValues {
+      $0.register(LakeKey.self) {
+        count.increment()
+        return Lake(name: injected(\.lakeName))
+      }
+    }
+    #expect(count.value == 0)
+    let lake = injected(\.lake)
+    #expect(lake.name == "default")
+    #expect(injected(\.lake) === lake)
+    #expect(count.value == 1)
+    withInjectedValues {
+      $0.lakeName = "other"
+    } operation: {
+      #expect(injected(\.lake).name == "other")
+    }
+    #expect(injected(\.lake) === lake)
+    #expect(count.value == 2)
+  }
+
+  @Test("Updates that prepare at once are all kept")
+  func concurrently() async {
+    await withTaskGroup { group in
+      for index in 0..<50 {
+        group.addTask {
+          prepareInjectedValues { $0.numbers.append(index) }
+        }
+      }
+    }
+    #expect(injected(\.numbers).sorted() == Array(0..<50))
+  }
+}
+
+private struct Owner {
+  @Injected(\.city) var city
+}
+
+private final class Lake: Sendable {
+  let name: String
+  init(name: String) { self.name = name }
+}
+
+private enum CityKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "default"
+}
+
+private enum CountryKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "default"
+}
+
+private enum RiverKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "default"
+}
+
+private enum LakeNameKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "default"
+}
+
+private enum LakeKey: InjectedInterfaceKey {
+  static var testValue: Lake { Lake(name: "unregistered") }
+}
+
+private enum NumbersKey: InjectedInterfaceKey {
+  static var testValue: [Int] { [] }
+}
+
+extension InjectedValues {
+  fileprivate var city: String {
+    get { self[CityKey.self] }
+    set { self[CityKey.self] = newValue }
+  }
+
+  fileprivate var country: String {
+    get { self[CountryKey.self] }
+    set { self[CountryKey.self] = newValue }
+  }
+
+  fileprivate var river: String {
+    get { self[RiverKey.self] }
+    set { self[RiverKey.self] = newValue }
+  }
+
+  fileprivate var lakeName: String {
+    get { self[LakeNameKey.self] }
+    set { self[LakeNameKey.self] = newValue }
+  }
+
+  fileprivate var lake: Lake { self[LakeKey.self] }
+
+  fileprivate var numbers: [Int] {
+    get { self[NumbersKey.self] }
+    set { self[NumbersKey.self] = newValue }
+  }
+}
