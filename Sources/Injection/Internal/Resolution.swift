@@ -118,6 +118,9 @@ struct Resolution<Value> {
     return isSettled
   }
 
+  /// Records a read that another chain answers.
+  func noteRead() { record([], from: 0) }
+
   private func remember(_ entry: Entry) {
     let extras = reader?.requiredExtras ?? ProcessScope.shared.extras
     extras.remember(Entry.word(entry), for: Slot.value(of: request.keyID))
