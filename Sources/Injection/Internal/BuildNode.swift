@@ -67,8 +67,11 @@ final class Build: Sendable {
   let accessor: StaticString
   let thread = ThreadID.current
   let place: SourcePlace
-  /// The scope of the reader that the build runs for.
-  let reader: ScopeNode?
+  /// The scope of the reader that the build runs for; `nil` once it has ended.
+  ///
+  /// Guarded by the lock of the registry, in which others ask about it: whoever still holds an ended
+  /// build must not keep a scope, and what was built there, alive.
+  private nonisolated(unsafe) var reader: ScopeNode?
   let settlement = AtomicSettlement()
   private let record = Guarded(BuildRecord())
   /// Held while user code runs; readers that can use the result wait for it here.
@@ -102,6 +105,11 @@ final class Build: Sendable {
 
   /// Returns once the build has ended.
   func wait() { gate.withLock { _ in } }
+
+  /// Lets go of the reader's scope.
+  ///
+  /// The registry's lock is held.
+  func forgetReader() { reader = nil }
 
   /// Whether a reader elsewhere is in the same scope, not counting builds.
   func isSurelyShared(with other: ScopeNode?) -> Bool {

@@ -24,43 +24,36 @@ final class BuildRegistry: Sendable {
 
   private let state = Guarded(State())
 
-  /// Starts a build, or says why not.
-  func start(_ build: Build) -> Answer {
-    // Compatibility is decided outside the lock: it walks scopes and takes the builds' own locks.
-    let others = state.withLock { $0.running[build.slot] ?? [] }
-    let mine = others.filter { $0.thread == build.thread }
-    if let same = mine.last(where: { $0.isCompatible(with: build.reader) })
-      ?? (mine.count >= Self.nestingLimit ? mine.last : nil)
-    {
-      return .cycle(
-        state.withLock { Self.path(in: $0, from: same, on: build.thread) + [build.key] })
-    }
-    let compatible = others.filter {
-      $0.thread != build.thread && $0.isCompatible(with: build.reader)
-    }
-    return state.withLock { state in
+  /// Starts a build for a reader, or says why not.
+  func start(_ build: Build, for reader: ScopeNode?) -> Answer {
+    state.withLock { state in
       let current = state.running[build.slot] ?? []
-      if current.contains(where: { other in !others.contains { $0 === other } }) {
-        return nil  // One started meanwhile: decide again.
+      let mine = current.filter { $0.thread == build.thread }
+      if let same = mine.last(where: { $0.isCompatible(with: reader) })
+        ?? (mine.count >= Self.nestingLimit ? mine.last : nil)
+      {
+        return .cycle(Self.path(in: state, from: same, on: build.thread) + [build.key])
       }
-      for other in compatible where current.contains(where: { $0 === other }) {
+      for other in current
+      where other.thread != build.thread && other.isCompatible(with: reader) {
         guard let circle = Self.circle(in: state, waitingFor: other, on: build.thread) else {
           state.waits[build.thread] = other
           return .wait(other)
         }
         // Readers in one scope want the same instance. In different scopes they may not: then this
         // thread builds too, and where the keys do form a cycle, meets it in its own stack.
-        if other.isSurelyShared(with: build.reader) { return .cycle(circle + [build.key]) }
+        if other.isSurelyShared(with: reader) { return .cycle(circle + [build.key]) }
       }
       state.running[build.slot, default: []].append(build)
       state.stacks[build.thread, default: []].append(build)
       return .run
-    } ?? start(build)
+    }
   }
 
   /// Ends a build.
   func end(_ build: Build) {
     state.withLock { state in
+      build.forgetReader()
       state.running[build.slot]?.removeAll { $0 === build }
       if state.running[build.slot]?.isEmpty == true { state.running[build.slot] = nil }
       state.stacks[build.thread]?.removeAll { $0 === build }

@@ -239,7 +239,7 @@ struct Resolution<Value> {
       let build = Build(
         slot: slot, key: request.key, accessor: request.accessor, reader: reader)
       let outcome: Outcome = build.running {
-        switch BuildRegistry.shared.start(build) {
+        switch BuildRegistry.shared.start(build, for: reader) {
         case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
         case .wait(let other): return .wait(other)
         case .run:
