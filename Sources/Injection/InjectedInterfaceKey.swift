@@ -25,6 +25,11 @@ public protocol InjectedInterfaceKey<Value>: SendableMetatype {
   /// Not to be declared by users: ``InjectedKey`` provides it. It is a requirement, so that the
   /// conformance finds it statically, also in static libraries, where a dynamic cast may fail.
   static var _makeLiveValue: (@Sendable () -> Value)? { get }
+
+  /// Whether the default of the live context is made ahead of its reads, by preparing the key.
+  ///
+  /// Not to be declared by users: ``AsyncInjectedKey`` provides it.
+  static var _isMadeByPreparing: Bool { get }
 }
 
 extension InjectedInterfaceKey {
@@ -36,4 +41,7 @@ extension InjectedInterfaceKey {
 
   /// No live default is known to an interface.
   public static var _makeLiveValue: (@Sendable () -> Value)? { nil }
+
+  /// A read makes the default.
+  public static var _isMadeByPreparing: Bool { false }
 }

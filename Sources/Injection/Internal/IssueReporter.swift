@@ -116,10 +116,10 @@ extension IssueReporter {
       """)
   }
 
-  private static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
+  static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
 
   /// The scopes around the caller with their places, innermost first.
-  private static func scopes() -> String {
+  static func scopes() -> String {
     var places: [String] = []
     var last: ScopeNode?
     var node = Scopes.current

@@ -20,6 +20,7 @@ extension Request {
       switch context {
       case .live:
         guard let make = key._makeLiveValue else {
+          if key._isMadeByPreparing { IssueReporter.notPrepared(key, accessor: accessor) }
           IssueReporter.missingLiveValue(key, accessor: accessor)
         }
         return make()

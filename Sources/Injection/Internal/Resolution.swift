@@ -30,14 +30,14 @@ struct Resolution<Value> {
 
   // MARK: Finding
 
-  private enum Found {
+  enum Found {
     case scope(ScopeNode, depth: Int32)
     case instance(Instance)
     case none
   }
 
   /// Looks outward for a remembered word, or for a scope that affects the key.
-  private func search(for word: UInt, orKey key: ObjectIdentifier?) -> Found {
+  func search(for word: UInt, orKey key: ObjectIdentifier?) -> Found {
     var node = reader
     while let scope = node {
       if let key, scope.keyID == key { return .scope(scope, depth: scope.depth) }
@@ -129,7 +129,7 @@ struct Resolution<Value> {
   // MARK: Using
 
   /// The value of an instance, unless it has gone meanwhile; remembered for the reader.
-  private func reuse(_ instance: Instance) -> Value? {
+  func reuse(_ instance: Instance) -> Value? {
     guard let value = Self.value(of: instance) else { return nil }
     let isSettled = record(instance.keys, from: instance.depth)
     if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
@@ -165,16 +165,21 @@ struct Resolution<Value> {
       return request.makeDefault(.live, request.accessor)
     }
     return built(Slot(defaultOf: request.keyID), floor: nil, isFinal: isFinal) { node in
-      let context = Resolution<InjectedContext>(.context, in: node).value()
-      if request.lifetime.kind == .session {
-        let session = node.nearest(ObjectIdentifier(SessionKey.self))
-        if session == nil, context == .live {
-          IssueReporter.noSession(request.key, accessor: request.accessor)
-        }
-        node.build?.add(ObjectIdentifier(SessionKey.self), from: session)
-      }
-      return request.makeDefault(context, request.accessor)
+      request.makeDefault(circumstances(of: node), request.accessor)
     }
+  }
+
+  /// Reads what every default depends on: the context and, for a session's value, the session.
+  func circumstances(of node: BuildNode) -> InjectedContext {
+    let context = Resolution<InjectedContext>(.context, in: node).value()
+    if request.lifetime.kind == .session {
+      let session = node.nearest(ObjectIdentifier(SessionKey.self))
+      if session == nil, context == .live {
+        IssueReporter.noSession(request.key, accessor: request.accessor)
+      }
+      node.build?.add(ObjectIdentifier(SessionKey.self), from: session)
+    }
+    return context
   }
 
   /// The value that a registration, decoration or contribution makes.
@@ -282,7 +287,7 @@ struct Resolution<Value> {
   }
 
   /// Settles a build and keeps what it made.
-  private func finish(_ build: Build, value: Value, isFinal: Bool) -> Value {
+  func finish(_ build: Build, value: Value, isFinal: Bool) -> Value {
     var record = build.recorded
     // What affects the key itself is found before an instance is looked at.
     record.keys.remove(request.keyID)
