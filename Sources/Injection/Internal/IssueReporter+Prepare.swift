@@ -21,13 +21,14 @@ extension IssueReporter {
 
   /// The keys that are being built from a preparation of `key` to the read of it, if there is one.
   private static func buildsOutward(to key: any Any.Type) -> [any Any.Type]? {
+    let slot = Slot(defaultOf: ObjectIdentifier(key))
     // The innermost build is the read's own.
     var keys: [any Any.Type] = [key]
     var node = (Scopes.current as? BuildNode)?.up
     while let scope = node {
       if scope.isBuilding, let build = (scope as? BuildNode)?.build {
         keys.append(build.key)
-        if ObjectIdentifier(build.key) == ObjectIdentifier(key) { return keys.reversed() }
+        if build.slot == slot { return keys.reversed() }
       }
       node = scope.up
     }

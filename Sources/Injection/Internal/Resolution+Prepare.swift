@@ -6,6 +6,7 @@ extension Resolution where Value: Sendable {
   /// - Parameters:
   ///   - waiter: The preparation whose code waits for this one, if any.
   ///   - make: Makes the live value.
+  /// - Throws: What `make` throws, or `CancellationError`.
   func prepare(
     for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Value
   ) async throws {

@@ -1,0 +1,274 @@
+import Dispatch
+import Foundation
+import Injection
+import Testing
+
+@Suite("Asynchronous keys: what ends the process, and what holds for all of it")
+struct AsyncKeyExitTests {
+  // MARK: Reads before preparation
+
+  @Test("A read before preparation names the key, the accessor, the place and the missing call")
+  func notPrepared() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { _ = injected(\.database) }
+    }
+    let report = text(result)
+    #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
+    #expect(report.contains("try await InjectedValues.prepare(DatabaseKey.self)"))
+    #expect(report.contains("InjectionTests/AsyncKeys.swift:"))
+  }
+
+  @Test("A read through the key says so")
+  func notPreparedByKey() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { _ = Injected(DatabaseKey.self).wrappedValue }
+    }
+    let report = text(result)
+    #expect(report.contains("DatabaseKey was read through '@Injected(Key.self)'"))
+    #expect(report.contains("try await InjectedValues.prepare(DatabaseKey.self)"))
+  }
+
+  @Test("A default that is built from a key which is not prepared names that key")
+  func notPreparedBehindDefault() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { _ = injected(\.repository) }
+    }
+    let report = text(result)
+    #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
+  }
+
+  @Test("A failed preparation has prepared nothing")
+  func readAfterFailure() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader { _ in throw LoadingError() }) {
+        try? await InjectedValues.prepare(DatabaseKey.self)
+        _ = injected(\.database)
+      }
+    }
+    let report = text(result)
+    #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
+  }
+
+  @Test("A scope that overrides what a value was made from is named")
+  func preparedOutside() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try? await withLoader(Loader()) {
+        try await InjectedValues.prepare(DatabaseKey.self)
+        withInjectedValues {
+          $0.loader = Loader()
+        } operation: {
+          _ = injected(\.database)
+        }
+      }
+    }
+    let report = text(result)
+    #expect(report.contains("It was prepared outside the scope of"))
+    #expect(report.contains("AsyncKeyExitTests.swift"))
+    #expect(report.contains("which overrides LoaderKey"))
+  }
+
+  @Test("A lifetime that keeps nothing is refused")
+  func lifetime() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try? await InjectedValues.prepare(FleetingKey.self)
+    }
+    let report = text(result)
+    #expect(report.contains("FleetingKey has the lifetime 'transient'"))
+  }
+
+  // MARK: Cycles
+
+  @Test("Keys that prepare each other end the process with their path")
+  func cycle() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { try? await InjectedValues.prepare(TailKey.self) }
+    }
+    let report = text(result)
+    #expect(report.contains("TailKey → HeadKey → TailKey"))
+  }
+
+  @Test("Keys that prepare each other, prepared side by side, end the process with their path")
+  func cycleInParallel() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) {
+        try? await InjectedValues.prepare(LeftSideKey.self, RightSideKey.self)
+      }
+    }
+    let report = text(result)
+    #expect(
+      report.contains("LeftSideKey → RightSideKey → LeftSideKey")
+        || report.contains("RightSideKey → LeftSideKey → RightSideKey"))
+  }
+
+  @Test("A key that prepares itself ends the process with its path")
+  func selfCycle() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { try? await InjectedValues.prepare(SelfishKey.self) }
+    }
+    let report = text(result)
+    #expect(report.contains("SelfishKey → SelfishKey"))
+  }
+
+  @Test("A key that prepares itself in ever new scopes ends the process with its path")
+  func selfCycleInScopes() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { try? await InjectedValues.prepare(DescendingKey.self) }
+    }
+    let report = text(result)
+    #expect(report.contains("DescendingKey → DescendingKey"))
+  }
+
+  @Test("A cycle through a synchronous default ends the process with its path")
+  func cycleThroughDefault() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { try? await InjectedValues.prepare(RoundKey.self) }
+    }
+    let report = text(result)
+    #expect(report.contains("RoundKey → TripKey → RoundKey"))
+  }
+
+  // MARK: The whole process
+
+  @Test("A value that was made from no override is the whole process's")
+  func process() async {
+    await #expect(processExitsWith: .success) {
+      prepareInjectedValues { $0.context = .live }
+      try await withInjectedValues {
+        $0.cacheLoader = Loader()
+      } operation: {
+        try await InjectedValues.prepare(DatabaseKey.self)
+      }
+      let database = injected(\.database)
+      #expect(database.name == "1")
+      let inTask = await Task.detached { injected(\.database) }.value
+      #expect(inTask === database)
+      let onThread = await onThread { injected(\.database) }
+      #expect(onThread === database)
+    }
+  }
+
+  @Test("Where launch prepares an override of a key, its live value is not made")
+  func preparedOverride() async {
+    await #expect(processExitsWith: .success) {
+      let loader = Loader()
+      prepareInjectedValues {
+        $0.context = .live
+        $0.loader = loader
+        $0.database = Database("launch")
+      }
+      try await InjectedValues.prepare(DatabaseKey.self)
+      #expect(injected(\.database).name == "launch")
+      #expect(loader.runs.value == 0)
+    }
+  }
+
+  private func text(_ result: ExitTest.Result) -> String {
+    String(decoding: result.standardErrorContent, as: UTF8.self)
+  }
+}
+
+enum FleetingKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { 1 }
+  static var testValue: Int { 2 }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+enum TailKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int {
+    try await InjectedValues.prepare(HeadKey.self)
+    return 1
+  }
+
+  static var testValue: Int { 1 }
+}
+
+enum HeadKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int {
+    try await InjectedValues.prepare(TailKey.self)
+    return 2
+  }
+
+  static var testValue: Int { 2 }
+}
+
+/// Both sides run before either of them needs the other.
+enum LeftSideKey: AsyncInjectedKey {
+  static let runs = Gate()
+
+  static func liveValue() async throws -> Int {
+    runs.open()
+    await RightSideKey.runs.wait()
+    try await InjectedValues.prepare(RightSideKey.self)
+    return 1
+  }
+
+  static var testValue: Int { 1 }
+}
+
+enum RightSideKey: AsyncInjectedKey {
+  static let runs = Gate()
+
+  static func liveValue() async throws -> Int {
+    runs.open()
+    await LeftSideKey.runs.wait()
+    try await InjectedValues.prepare(LeftSideKey.self)
+    return 2
+  }
+
+  static var testValue: Int { 2 }
+}
+
+enum SelfishKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int {
+    try await InjectedValues.prepare(SelfishKey.self)
+    return 1
+  }
+
+  static var testValue: Int { 1 }
+}
+
+enum DescendingKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int {
+    _ = injected(\.loader)
+    try await withInjectedValues {
+      $0.loader = Loader()
+    } operation: {
+      try await InjectedValues.prepare(DescendingKey.self)
+    }
+    return 1
+  }
+
+  static var testValue: Int { 1 }
+}
+
+enum RoundKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { injected { $0[TripKey.self] } }
+  static var testValue: Int { 1 }
+}
+
+enum TripKey: InjectedKey {
+  static var liveValue: Int { injected { $0[RoundKey.self] } }
+  static var testValue: Int { 2 }
+}

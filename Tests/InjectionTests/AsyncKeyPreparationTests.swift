@@ -1,0 +1,266 @@
+import Injection
+import Testing
+
+@Suite("Asynchronous keys: prepared once, retried, cancelled; then read without waiting")
+struct AsyncKeyPreparationTests {
+  // MARK: Reading
+
+  @Test("A prepared key is read without waiting, through every way to read it")
+  func reads() async throws {
+    let loader = Loader()
+    try await withLoader(loader) {
+      try await InjectedValues.prepare(DatabaseKey.self)
+      let database = injected(\.database)
+      #expect(database.name == "1")
+      #expect(Injected(\.database).wrappedValue === database)
+      #expect(Injected(DatabaseKey.self).wrappedValue === database)
+      #expect(InjectedValues.current[DatabaseKey.self] === database)
+      let inTask = await Task { injected(\.database) }.value
+      #expect(inTask === database)
+      let values = InjectedValues.current
+      let onQueue = await onQueue { values.database }
+      #expect(onQueue === database)
+    }
+    #expect(loader.runs.value == 1)
+  }
+
+  @Test("A key that is prepared already is left as it is")
+  func idempotent() async throws {
+    let loader = Loader()
+    try await withLoader(loader) {
+      try await InjectedValues.prepare(DatabaseKey.self)
+      let database = injected(\.database)
+      try await InjectedValues.prepare(DatabaseKey.self, DatabaseKey.self)
+      #expect(injected(\.database) === database)
+    }
+    #expect(loader.runs.value == 1)
+  }
+
+  @Test("No key is prepared by an empty list")
+  func none() async throws {
+    try await InjectedValues.prepare()
+  }
+
+  @Test("The live value is made with the caller's task-local values")
+  func taskLocals() async throws {
+    let loader = Loader { _ in Database(TestLocal.name) }
+    try await withLoader(loader) {
+      try await TestLocal.$name.withValue("caller") {
+        try await InjectedValues.prepare(DatabaseKey.self)
+      }
+      #expect(injected(\.database).name == "caller")
+    }
+  }
+
+  @Test("Preparing keeps the caller's isolation")
+  @MainActor
+  func isolation() async throws {
+    var note = ""
+    try await withLoader(Loader()) {
+      try await InjectedValues.prepare(DatabaseKey.self)
+      MainActor.assertIsolated()
+      note = injected(\.database).name
+    }
+    #expect(note == "1")
+  }
+
+  // MARK: Single flight
+
+  @Test("1,000 tasks that prepare at once wait for one run")
+  func singleFlight() async throws {
+    let loader = Loader()
+    let databases = await withLoader(loader) {
+      await withTaskGroup(of: Database?.self) { group in
+        for _ in 0..<1_000 {
+          group.addTask {
+            try? await InjectedValues.prepare(DatabaseKey.self)
+            return injected(\.database)
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    #expect(databases.count == 1_000)
+    #expect(Set(databases.compactMap { $0.map(ObjectIdentifier.init) }).count == 1)
+    #expect(loader.runs.value == 1)
+  }
+
+  @Test("Several keys are prepared in parallel")
+  func parallel() async throws {
+    let first = Gate()
+    let second = Gate()
+    let loader = Loader { _ in
+      first.open()
+      await second.wait()
+      return Database("database")
+    }
+    let cacheLoader = Loader { _ in
+      second.open()
+      await first.wait()
+      return Database("cache")
+    }
+    try await withLoader(loader, cache: cacheLoader) {
+      try await InjectedValues.prepare(DatabaseKey.self, CacheKey.self)
+      #expect(injected(\.database).name == "database")
+      #expect(injected(\.cache).name == "cache")
+    }
+  }
+
+  // MARK: Failure
+
+  @Test("An error is thrown, nothing is kept, and a later call tries again")
+  func retry() async throws {
+    let loader = Loader { run in
+      if run == 1 { throw LoadingError() }
+      return Database("\(run)")
+    }
+    try await withLoader(loader) {
+      await #expect(throws: LoadingError()) { try await InjectedValues.prepare(DatabaseKey.self) }
+      try await InjectedValues.prepare(DatabaseKey.self)
+      #expect(injected(\.database).name == "2")
+    }
+    #expect(loader.runs.value == 2)
+  }
+
+  @Test("Where one key fails, the others are still prepared")
+  func partialFailure() async throws {
+    let failed = Gate()
+    let loader = Loader { run in
+      if run > 1 { return Database("\(run)") }
+      failed.open()
+      throw LoadingError()
+    }
+    let cacheLoader = Loader { run in
+      await failed.wait()
+      return Database("cache \(run)")
+    }
+    try await withLoader(loader, cache: cacheLoader) {
+      await #expect(throws: LoadingError()) {
+        try await InjectedValues.prepare(DatabaseKey.self, CacheKey.self)
+      }
+      #expect(injected(\.cache).name == "cache 1")
+      try await InjectedValues.prepare(DatabaseKey.self, CacheKey.self)
+      #expect(injected(\.database).name == "2")
+    }
+    #expect(cacheLoader.runs.value == 1)
+  }
+
+  // MARK: Cancellation
+
+  @Test("The cancellation of one who waits fails nobody else")
+  func cancelOneWaiter() async throws {
+    let started = Gate()
+    let mayEnd = Gate()
+    let loader = Loader { run in
+      started.open()
+      await mayEnd.wait()
+      try Task.checkCancellation()
+      return Database("\(run)")
+    }
+    try await withLoader(loader) {
+      let stays = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      await started.wait()
+      let leaves = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      leaves.cancel()
+      await #expect(throws: CancellationError.self) { try await leaves.value }
+      mayEnd.open()
+      try await stays.value
+      #expect(injected(\.database).name == "1")
+    }
+    #expect(loader.runs.value == 1)
+  }
+
+  /// Both begin on the main actor, in order, so that the second waits for the first one's run.
+  ///
+  /// Where it does not, it has a run of its own: it succeeds either way.
+  @Test("The cancellation of the one who came first fails nobody else")
+  @MainActor
+  func cancelFirst() async throws {
+    let started = Gate()
+    let mayEnd = Gate()
+    let loader = Loader { run in
+      started.open()
+      await mayEnd.wait()
+      try Task.checkCancellation()
+      return Database("\(run)")
+    }
+    try await withLoader(loader) {
+      let first = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      let second = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      await started.wait()
+      first.cancel()
+      await #expect(throws: CancellationError.self) { try await first.value }
+      mayEnd.open()
+      try await second.value
+      _ = injected(\.database)
+    }
+  }
+
+  @Test("The cancellation of the last who waits cancels the run, and a later call tries again")
+  func cancelLast() async throws {
+    let started = Gate()
+    let cancelled = Gate()
+    let loader = Loader { run in
+      guard run == 1 else { return Database("\(run)") }
+      started.open()
+      await withTaskCancellationHandler {
+        await cancelled.wait()
+      } onCancel: {
+        cancelled.open()
+      }
+      try Task.checkCancellation()
+      return Database("cancelled")
+    }
+    try await withLoader(loader) {
+      let task = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      await started.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      await cancelled.wait()
+      try await InjectedValues.prepare(DatabaseKey.self)
+      #expect(injected(\.database).name == "2")
+    }
+    #expect(loader.runs.value == 2)
+  }
+
+  @Test("A run that ends well although it was cancelled has prepared the key")
+  func cancelledInVain() async throws {
+    let started = Gate()
+    let mayEnd = Gate()
+    let loader = Loader { run in
+      started.open()
+      await mayEnd.wait()
+      return Database("\(run)")
+    }
+    try await withLoader(loader) {
+      let task = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      await started.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      mayEnd.open()
+      try await InjectedValues.prepare(DatabaseKey.self)
+      #expect(injected(\.database).name == "1")
+    }
+    #expect(loader.runs.value == 1)
+  }
+
+  @Test("A caller that is cancelled already runs nothing")
+  func cancelledBefore() async throws {
+    let loader = Loader()
+    await withLoader(loader) {
+      let gate = Gate()
+      let task = Task {
+        await gate.wait()
+        try await InjectedValues.prepare(DatabaseKey.self)
+      }
+      task.cancel()
+      gate.open()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(loader.runs.value == 0)
+  }
+}
+
+private enum TestLocal {
+  @TaskLocal static var name = "none"
+}
