@@ -14,10 +14,9 @@ extension InjectedValues {
     _ key: Key.Type, _ make: @escaping @Sendable () -> Key.Value
   ) {
     push {
-      RecipeNode<Key.Value>(
+      RegistrationNode<Key.Value>(
         key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
-        captured: $0.isCaptured, isComplete: true
-      ) { _ in make() }
+        captured: $0.isCaptured, make: make)
     }
   }
 }

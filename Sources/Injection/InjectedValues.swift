@@ -35,9 +35,12 @@ public struct InjectedValues: Sendable {
   }
 
   /// Creates the values that an update assigns to, for a scope made at `place`.
-  init(updating reader: ScopeNode?, at place: SourcePlace) {
+  ///
+  /// Where the scope has begun with `reader` already, `continuing` says so.
+  init(updating reader: ScopeNode?, at place: SourcePlace, continuing: Bool = false) {
     self.reader = reader
     self.place = place
+    self.isModified = continuing
   }
 
   /// Reads or overrides the value of a key.
@@ -93,14 +96,17 @@ extension InjectedValues {
     guard owner == nil else { return nil }
     let word: UInt
     if let reader {
-      if reader.keyID == key, reader.tag == Entry.Tag.override { return .passUnretained(reader) }
+      if reader.keyID == key, reader.tag == Entry.Tag.override {
+        return reader.isOfEndedSession ? nil : .passUnretained(reader)
+      }
       guard let extras = reader.extras else { return nil }
       word = extras.find(Slot.value(of: key))
     } else {
       word = ProcessScope.shared.extras.find(Slot.value(of: key))
     }
     guard let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
-    return .fromOpaque(pointer)
+    let entry = Unmanaged<Entry>.fromOpaque(pointer)
+    return entry._withUnsafeGuaranteedRef { $0.isOfEndedSession } ? nil : entry
   }
 
   @usableFromInline
@@ -108,7 +114,7 @@ extension InjectedValues {
     value(for: .value(of: key, accessor: accessor))
   }
 
-  private func value<Value>(for request: Request<Value>) -> Value {
+  func value<Value>(for request: Request<Value>) -> Value {
     guard let owner, let created = owner.resolvable() else {
       return Resolution(request, in: reader).value()
     }
@@ -125,7 +131,7 @@ extension InjectedValues {
     return Resolution(request, in: Scopes.graft(reader, on: created)).value()
   }
 
-  private mutating func assign<Value: Sendable>(
+  mutating func assign<Value: Sendable>(
     _ value: Value, to key: any (Any & SendableMetatype).Type
   ) {
     push {

@@ -19,8 +19,15 @@ class Entry: @unchecked Sendable {
   }
 
   @usableFromInline let tag: UInt8
+  /// The session that the entry belongs to; `nil` outside every session.
+  final let session: SessionState?
 
-  init(tag: UInt8) {
+  init(tag: UInt8, session: SessionState?) {
     self.tag = tag
+    self.session = session
   }
+
+  /// Whether the entry belongs to a session that has ended.
+  @inline(__always)
+  final var isOfEndedSession: Bool { session?.isEnded ?? false }
 }

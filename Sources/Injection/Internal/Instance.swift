@@ -24,7 +24,7 @@ class Instance: Entry, @unchecked Sendable {
     self.depth = record.deepest?.depth ?? 0
     self.firstReader = firstReader
     self.isPreliminary = record.isPreliminary
-    super.init(tag: tag)
+    super.init(tag: tag, session: record.deepest?.session)
   }
 
   /// Whether it still has a value to give.

@@ -129,7 +129,8 @@ struct Resolution<Value> {
   // MARK: Using
 
   /// The value of an instance, unless it has gone meanwhile; remembered for the reader.
-  func reuse(_ instance: Instance) -> Value? {
+  private func reuse(_ instance: Instance) -> Value? {
+    checkSession(of: instance)
     guard let value = Self.value(of: instance) else { return nil }
     let isSettled = record(instance.keys, from: instance.depth)
     if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
@@ -138,6 +139,7 @@ struct Resolution<Value> {
 
   /// The value of an instance, unless it has gone meanwhile.
   private func use(_ instance: Instance) -> Value? {
+    checkSession(of: instance)
     guard let value = Self.value(of: instance) else { return nil }
     record(instance.keys, from: instance.depth)
     return value
@@ -150,6 +152,7 @@ struct Resolution<Value> {
 
   /// The value that a scope gives; `depth` 0 stands for the process.
   private func value(affectedBy scope: ScopeNode, depth: Int32) -> Value {
+    checkSession(of: scope)
     guard scope.tag == Entry.Tag.override else {
       return recipeValue(of: scope, depth: depth, isFinal: true)
     }
@@ -165,7 +168,9 @@ struct Resolution<Value> {
       return request.makeDefault(.live, request.accessor)
     }
     return built(Slot(defaultOf: request.keyID), floor: nil, isFinal: isFinal) { node in
-      request.makeDefault(circumstances(of: node), request.accessor)
+      let context = Resolution<InjectedContext>(.context, in: node).value()
+      Resolution(request, in: node).readSession()
+      return request.makeDefault(context, request.accessor)
     }
   }
 
@@ -217,10 +222,14 @@ struct Resolution<Value> {
       key: self.request.key, accessor: self.request.accessor, lifetime: self.request.lifetime
     ) { _, _ in preconditionFailure("A contribution has no default.") }
     return Resolution<Element>(request, in: reader)
-      .built(Slot(elementIn: scope), floor: isProcess ? nil : scope, isFinal: false) { _ in make() }
+      .built(Slot(elementIn: scope), floor: isProcess ? nil : scope, isFinal: false) { node in
+        Resolution<Element>(request, in: node).readSession()
+        return make()
+      }
   }
 
   private func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
+    checkSession(of: scope)
     if scope.tag == Entry.Tag.override {
       record([], from: depth)
       return unsafeDowncast(scope, to: OverrideNode<Value>.self).value
@@ -314,22 +323,5 @@ struct Resolution<Value> {
     }
     let kept = keep(made, record: record)
     return (isFinal ? reuse(kept) : use(kept)) ?? value
-  }
-
-  /// Keeps an instance in the scope that owns it; gives the one that is there already, if any.
-  private func keep(_ instance: Instance, record: BuildRecord) -> Instance {
-    guard let owner = record.deepest else { return ProcessScope.shared.extras.keep(instance) }
-    let extras = owner.requiredExtras
-    guard let origin = extras.graftOrigin.load() else { return extras.keep(instance) }
-    let isOfOneBranch = record.keys.allSatisfy { key in
-      switch (reader?.nearest(key), origin.nearest(key)) {
-      case (nil, nil): true
-      case (let here?, let there?): here.isSameScope(as: there)
-      default: false
-      }
-    }
-    if isOfOneBranch { return origin.requiredExtras.keep(instance) }
-    origin.requiredExtras.keepShared(instance)
-    return instance
   }
 }

@@ -10,8 +10,10 @@ final class ScopeExtras: Sendable {
     var outgrown: [LookupTable] = []
     /// The instances that belong to the scope; the table does not retain.
     var built: [Instance] = []
-    /// Instances that belong here for readers whose owner was created in another branch.
+    /// Those among them that only fit readers whose owner was created in another branch.
     var shared: [Instance] = []
+    /// Whether the scope is that of a session which has ended, and takes no more instances.
+    var isSealed = false
   }
 
   private let table = Atomic<Unmanaged<LookupTable>?>(nil)
@@ -38,8 +40,11 @@ final class ScopeExtras: Sendable {
   }
 
   /// Keeps an instance in the scope, under its slot; gives the one that is there already, if any.
-  func keep(_ instance: Instance) -> Instance {
+  ///
+  /// - Returns: `nil` where the scope is sealed.
+  func keep(_ instance: Instance) -> Instance? {
     store.withLock { store in
+      if store.isSealed { return nil }
       let slot = instance.slot.word
       let word = store.table?.find(slot) ?? 0
       if let present = Entry.at(word) as? Instance, present.isAlive { return present }
@@ -50,8 +55,26 @@ final class ScopeExtras: Sendable {
   }
 
   /// Keeps an instance that also depends on a scope of another branch.
-  func keepShared(_ instance: Instance) {
-    store.withLock { $0.shared.append(instance) }
+  ///
+  /// - Returns: `nil` where the scope is sealed.
+  func keepShared(_ instance: Instance) -> Instance? {
+    store.withLock { store in
+      if store.isSealed { return nil }
+      store.shared.append(instance)
+      store.built.append(instance)
+      return instance
+    }
+  }
+
+  /// All instances of the scope, in the order in which they were made.
+  var instances: [Instance] { store.withLock { $0.built } }
+
+  /// Takes no more instances, unless there are others than those that the caller has seen.
+  func seal(afterSeeing count: Int) -> Bool {
+    store.withLock { store in
+      store.isSealed = store.isSealed || store.built.count == count
+      return store.isSealed
+    }
   }
 
   /// The instances of a slot that also depend on a scope of another branch.

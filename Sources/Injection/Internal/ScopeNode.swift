@@ -28,7 +28,8 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   init(
     tag: UInt8 = Tag.slow, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
-    continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false
+    continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false,
+    session: SessionState? = nil
   ) {
     self.key = key
     self.outer = outer
@@ -39,7 +40,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.lazyIdentity = Atomic(origin?.identity ?? 0)
     self.runningOrigin = captured ? origin : nil
     self.skip = outer.flatMap { ScopeNode.skip(over: $0) }
-    super.init(tag: tag)
+    super.init(tag: tag, session: continues ? outer?.session : session)
   }
 
   deinit {

@@ -13,12 +13,17 @@ final class WeakInstance<Value>: Instance, @unchecked Sendable {
   }
 
   /// The value, as long as somebody holds it.
-  var value: Value? { object.flatMap { $0 as? Value } }
+  var value: Value? {
+    guard let object else { return nil }
+    guard let box = Value.self as? any WeakBoxing.Type else { return object as? Value }
+    return box.init(weakObject: object) as? Value
+  }
 
   override var isAlive: Bool { object != nil }
 
   /// The object behind a value, where its dynamic type is a class.
   static func object(of value: Value) -> AnyObject? {
-    type(of: value as Any) is AnyClass ? value as AnyObject : nil
+    if let box = value as? any WeakBoxing { return box.weakObject }
+    return type(of: value as Any) is AnyClass ? value as AnyObject : nil
   }
 }

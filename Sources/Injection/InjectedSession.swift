@@ -1,0 +1,128 @@
+/// A stretch of the program's life, such as a login, with overrides and values of its own.
+///
+/// ```swift
+/// let session = InjectedSession { $0.user = user }
+/// session.onEnd(DatabaseKey.self) { await $0.close() }
+/// await session.run { await sync() }
+/// await session.end()
+/// ```
+///
+/// A session is a scope on top of the one that it is created in. What keys with the lifetime
+/// ``InjectedLifetime/session`` build inside ``run(_:)-(()throws(E)->R)`` is kept in it until
+/// ``end()``, and so is every other default that reads such a value, or one of the session's
+/// overrides. A scope inside the session that overrides what a session value read has a value of its
+/// own, which goes with that scope. Sessions do not see each other, unless one is created inside
+/// another: then the inner one inherits the outer one's overrides, and has session values of its
+/// own.
+///
+/// Inside `run`, the session is inherited as every scope is: by `Task {}`, `async let` and task
+/// groups, not by `Task.detached`, dispatch queues and callbacks.
+///
+/// Once the session has ended, a read that resolves to anything of it (one of its overrides, or a
+/// value that was kept in it) is reported and ends the process, in every context: whether a task
+/// still runs in the session, or an owner which was created in it reads `@Injected` elsewhere. What
+/// does not belong to the session can still be read there.
+///
+/// Keep the session as long as it lasts. One that is dropped without ``end()`` reports an issue if
+/// it has teardowns, since those never run; its values are freed without them.
+public final class InjectedSession: Sendable {
+  /// What a session can be in: open for `run`, tearing down, or ended.
+  enum Phase {
+    case open(ScopeNode)
+    case ending(ScopeNode, Task<Void, Never>)
+    case ended
+  }
+
+  struct State {
+    var phase: Phase
+    var teardowns: [SessionTeardown] = []
+  }
+
+  let session: SessionState
+  let state: Guarded<State>
+
+  /// Creates a session on top of the current scope, with overrides.
+  ///
+  /// - Parameters:
+  ///   - update: Assigns to the values; sees its own earlier assignments. When it throws, there is
+  ///     no session.
+  ///   - fileID: The file that makes the session, for messages.
+  ///   - line: The line that makes the session, for messages.
+  /// - Throws: What the update throws.
+  /// - Complexity: O(*n*) for *n* assignments.
+  public init<E: Error>(
+    _ update: (inout InjectedValues) throws(E) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(E) {
+    let place = SourcePlace(fileID, line)
+    let session = SessionState(place: place)
+    let base = SessionNode(session, outer: Scopes.current)
+    var values = InjectedValues(updating: base, at: place, continuing: true)
+    try update(&values)
+    self.session = session
+    self.state = Guarded(State(phase: .open(values.reader ?? base)))
+  }
+
+  /// Creates a session on top of the current scope, without overrides.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file that makes the session, for messages.
+  ///   - line: The line that makes the session, for messages.
+  public convenience init(fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init({ _ in }, fileID: fileID, line: line)
+  }
+
+  deinit {
+    let state = state.withLock { $0 }
+    guard case .open = state.phase, !state.teardowns.isEmpty else { return }
+    IssueReporter.droppedSession(session, keys: state.teardowns.map(\.key))
+  }
+
+  /// Runs an operation in the session.
+  ///
+  /// The operation sees the session on top of the scope that the session was created in; the
+  /// caller's own scope is left out, and restored after it. Once ``end()`` has been called, this is
+  /// an error that ends the process.
+  ///
+  /// - Parameter operation: What to run, on the caller's thread.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
+    try Scopes.enter(openScope, operation)
+  }
+
+  /// Runs an asynchronous operation in the session, keeping the caller's isolation.
+  ///
+  /// As the synchronous form.
+  ///
+  /// - Parameter operation: What to run.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public nonisolated(nonsending) func run<R, E: Error>(
+    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    try await Scopes.enter(openScope, operation)
+  }
+
+  /// Registers what to do with a key's value when the session ends.
+  ///
+  /// It runs once for the key's value, if the session has one: assigned by the session, or built in
+  /// it, be it before or after this call. Several teardowns of one key run in the reverse order of
+  /// their registration. The teardown runs inside the session, where all that the session has can
+  /// still be read, on no actor in particular, and is not cancelled.
+  ///
+  /// - Parameters:
+  ///   - key: The key whose value is torn down.
+  ///   - teardown: Receives the value. An error that it throws is reported as an issue which names
+  ///     the key and the session; the other teardowns still run.
+  public func onEnd<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value) async throws -> Void
+  ) {
+    let isOpen = state.withLock { state in
+      guard case .open = state.phase else { return false }
+      state.teardowns.append(SessionTeardown(key, teardown))
+      return true
+    }
+    if !isOpen { IssueReporter.lateTeardown(session, key: key) }
+  }
+}

@@ -1,0 +1,26 @@
+import Synchronization
+
+extension Resolution {
+  /// Keeps an instance in the scope that owns it; gives the one that is there already, if any.
+  func keep(_ instance: Instance, record: BuildRecord) -> Instance {
+    guard let kept = keepUnlessSealed(instance, record: record) else {
+      sessionHasEnded(record.deepest?.session)
+    }
+    return kept
+  }
+
+  private func keepUnlessSealed(_ instance: Instance, record: BuildRecord) -> Instance? {
+    guard let owner = record.deepest else { return ProcessScope.shared.extras.keep(instance) }
+    let extras = owner.requiredExtras
+    guard let origin = extras.graftOrigin.load() else { return extras.keep(instance) }
+    let isOfOneBranch = record.keys.allSatisfy { key in
+      switch (reader?.nearest(key), origin.nearest(key)) {
+      case (nil, nil): true
+      case (let here?, let there?): here.isSameScope(as: there)
+      default: false
+      }
+    }
+    if isOfOneBranch { return origin.requiredExtras.keep(instance) }
+    return origin.requiredExtras.keepShared(instance)
+  }
+}

@@ -1,0 +1,24 @@
+extension Resolution {
+  /// Reads the session that a value of the lifetime `session` is built for, inside the build.
+  func readSession() {
+    guard request.lifetime.kind == .session, let reader = reader as? BuildNode else { return }
+    let session = reader.nearest(ObjectIdentifier(SessionKey.self))
+    if let session {
+      checkSession(of: session)
+    } else if Resolution<InjectedContext>(.context, in: reader).value() == .live {
+      IssueReporter.noSession(request.key, accessor: request.accessor)
+    }
+    reader.build?.add(ObjectIdentifier(SessionKey.self), from: session)
+  }
+
+  /// Ends the process where an entry belongs to a session that has ended.
+  func checkSession(of entry: Entry) {
+    if entry.isOfEndedSession { sessionHasEnded(entry.session) }
+  }
+
+  /// Says that what was read is gone with its session.
+  func sessionHasEnded(_ session: SessionState?) -> Never {
+    guard let session else { preconditionFailure("Only the scope of a session is ever sealed.") }
+    IssueReporter.endedSession(session, key: request.key, accessor: request.accessor)
+  }
+}

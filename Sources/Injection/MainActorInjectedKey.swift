@@ -1,0 +1,90 @@
+/// Names a service of the main actor, whose value need not be Sendable.
+///
+/// ```swift
+/// enum PlayerKey: MainActorInjectedKey {
+///   static var liveValue: Player { Player() }
+///   static var testValue: Player { Player(volume: 0) }
+/// }
+///
+/// extension InjectedValues {
+///   @MainActor var player: Player {
+///     get { self[PlayerKey.self] }
+///     set { self[PlayerKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// Everything that holds for ``InjectedKey`` holds for it: scopes, lifetimes, contexts, and a value
+/// of its own in a scope that overrides a key which the default read. It is built, read and
+/// overridden on the main actor only; the compiler rejects the rest. Its values die there too,
+/// wherever the last scope that holds them ends: a task of the main actor releases them, soon after.
+public protocol MainActorInjectedKey<Value>: SendableMetatype {
+  /// What the key gives.
+  associatedtype Value
+
+  /// The default in the live context.
+  @MainActor static var liveValue: Value { get }
+
+  /// The default in the test context; unless declared, reports an issue and gives the live value.
+  @MainActor static var testValue: Value { get }
+
+  /// The default in the preview context; `testValue` unless declared.
+  @MainActor static var previewValue: Value { get }
+
+  /// How long a built default is kept; ``InjectedLifetime/cached`` unless declared.
+  static var lifetime: InjectedLifetime { get }
+}
+
+extension MainActorInjectedKey {
+  /// Reports that the key has no test value, in the test context, and gives the live value.
+  @MainActor public static var testValue: Value {
+    IssueReporter.missingTestValue(Self.self)
+    return liveValue
+  }
+
+  /// The default in the preview context: `testValue`.
+  @MainActor public static var previewValue: Value { testValue }
+
+  /// How long a built default is kept: ``InjectedLifetime/cached``.
+  public static var lifetime: InjectedLifetime { .cached }
+}
+
+extension InjectedValues {
+  /// Reads or overrides the value of a main-actor key.
+  ///
+  /// As the subscript for other keys.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - accessor: The property that reads it, for messages.
+  @MainActor
+  public subscript<Key: MainActorInjectedKey>(
+    key: Key.Type, accessor accessor: StaticString = #function
+  ) -> Key.Value {
+    get {
+      if let entry = readyEntry(ObjectIdentifier(key)) {
+        return entry._withUnsafeGuaranteedRef { $0.value(as: MainActorBox<Key.Value>.self).value }
+      }
+      return value(for: .value(of: key, accessor: accessor)).value
+    }
+    set { assign(MainActorBox(newValue), to: key) }
+  }
+}
+
+extension Request {
+  /// A read of a main-actor key through an accessor; made, and so built, on the main actor.
+  @MainActor
+  static func value<Key: MainActorInjectedKey>(
+    of key: Key.Type, accessor: StaticString
+  ) -> Request where Value == MainActorBox<Key.Value> {
+    Request(key: key, accessor: accessor, lifetime: key.lifetime) { context, _ in
+      MainActor.assumeIsolated {
+        switch context {
+        case .live: MainActorBox(key.liveValue)
+        case .preview: MainActorBox(key.previewValue)
+        case .test: MainActorBox(key.testValue)
+        }
+      }
+    }
+  }
+}

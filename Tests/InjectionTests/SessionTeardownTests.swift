@@ -1,0 +1,165 @@
+import Injection
+import Testing
+
+@Suite("3. Sessions: teardown, once and in reverse order")
+struct SessionTeardownTests {
+  private static func session(_ journal: Journal) -> InjectedSession {
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.journal = journal
+    }
+    session.onEnd(DatabaseKey.self) { _ in journal.note("database") }
+    session.onEnd(InboxKey.self) { _ in journal.note("inbox") }
+    session.onEnd(LibraryKey.self) { _ in journal.note("library") }
+    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
+    return session
+  }
+
+  @Test("What was made last goes first, whatever the order of registration")
+  func order() async {
+    let journal = Journal()
+    let session = Self.session(journal)
+    _ = session.run { injected(\.inbox) }
+    await session.end()
+    #expect(journal.all == ["inbox", "database", "account Ada"])
+  }
+
+  @Test("Nothing is built for a teardown, and what is shared is not torn down")
+  func onlyWhatExists() async {
+    let journal = Journal()
+    let session = Self.session(journal)
+    _ = session.run { injected(\.library) }
+    await session.end()
+    #expect(journal.all == ["account Ada"])
+  }
+
+  @Test("Several teardowns of one key run in the reverse order of their registration")
+  func several() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.account = "Ada" }
+    for number in 1...3 { session.onEnd(AccountKey.self) { _ in journal.note("\(number)") } }
+    await session.end()
+    #expect(journal.all == ["3", "2", "1"])
+  }
+
+  @Test("A teardown registered after the value was built runs too")
+  func late() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.journal = journal }
+    _ = session.run { injected(\.database) }
+    session.onEnd(DatabaseKey.self) { await $0.close() }
+    await session.end()
+    #expect(journal.all == ["closed nobody's database"])
+  }
+
+  @Test("Each teardown runs once, however often and from however many tasks end is called")
+  func once() async {
+    let journal = Journal()
+    let session = Self.session(journal)
+    _ = session.run { injected(\.inbox) }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { await session.end() } }
+    }
+    await session.end()
+    #expect(journal.all == ["inbox", "database", "account Ada"])
+  }
+
+  @Test("A second end waits for the first")
+  func secondWaits() async {
+    let journal = Journal()
+    let (entered, leave) = (Gate(), Gate())
+    let session = InjectedSession { $0.account = "Ada" }
+    session.onEnd(AccountKey.self) { _ in
+      entered.open()
+      await leave.wait()
+      journal.note("torn down")
+    }
+    async let first: Void = session.end()
+    await entered.wait()
+    async let second: Void = {
+      await session.end()
+      journal.note("ended")
+    }()
+    leave.open()
+    await first
+    await second
+    #expect(journal.all == ["torn down", "ended"])
+  }
+
+  @Test("A cancelled end still runs every teardown, uncancelled")
+  func cancelled() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.account = "Ada" }
+    session.onEnd(AccountKey.self) { _ in
+      journal.note("before, cancelled: \(Task.isCancelled)")
+      await Task { journal.note("between") }.value
+      journal.note("after, cancelled: \(Task.isCancelled)")
+    }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await session.end()
+      return Task.isCancelled
+    }
+    #expect(await task.value)
+    #expect(journal.all == ["before, cancelled: false", "between", "after, cancelled: false"])
+  }
+
+  @Test("Teardowns run inside the session, and may build and end")
+  func inside() async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.journal = journal
+    }
+    session.onEnd(DatabaseKey.self) { await $0.close() }
+    session.onEnd(AccountKey.self) { _ in
+      injected(\.journal).note("reads \(injected(\.account))")
+      _ = injected(\.database)
+      await session.run { await session.end() }
+    }
+    await session.end()
+    #expect(journal.all == ["reads Ada", "closed Ada's database"])
+  }
+
+  @Test("Decorated and registered values are torn down as readers see them")
+  func registered() async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.journal = journal
+      $0.register(DatabaseKey.self) { Database() }
+    }
+    session.onEnd(DatabaseKey.self) { await $0.close() }
+    _ = session.run { injected(\.database) }
+    await session.end()
+    #expect(journal.all == ["closed nobody's database"])
+  }
+
+  @Test("Values that a nested scope keeps are not the session's to tear down")
+  func nestedScope() async {
+    let journal = Journal()
+    let session = Self.session(journal)
+    session.run {
+      withInjectedValues {
+        $0.account = "Grace"
+      } operation: {
+        _ = injected(\.database)
+      }
+    }
+    await session.end()
+    #expect(journal.all == ["account Ada"])
+  }
+
+  @Test("An owner outside the session has its values torn down with it")
+  func grafted() async {
+    let journal = Journal()
+    let session = Self.session(journal)
+    let reader = withInjectedValues {
+      $0.text = "elsewhere"
+    } operation: {
+      Injected(\.database)
+    }
+    session.run { _ = reader.wrappedValue }
+    await session.end()
+    #expect(journal.all == ["database", "account Ada"])
+  }
+}
