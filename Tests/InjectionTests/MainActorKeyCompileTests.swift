@@ -1,0 +1,96 @@
+import Testing
+
+@Suite("5. Main-actor keys: misuse does not compile")
+struct MainActorKeyCompileTests {
+  @Test("Rejected, with the diagnostic", arguments: rejected)
+  func rejects(snippet: Snippet) async throws {
+    let verdict = try await CompilerDiagnostics.verify(player + snippet.source)
+    #expect(verdict.isAsExpected, "\(verdict.output)")
+  }
+
+  @Test("Accepted on the main actor, without a warning")
+  func accepts() async throws {
+    let verdict = try await CompilerDiagnostics.verify(
+      player + """
+        @MainActor final class Deck {
+          @MainActorInjected(\\.player) var player
+          func play() async {
+            player.volume = 1
+            withInjectedValues { $0.player = Player() } operation: { player.volume = 2 }
+            await withInjectedValues { $0.player = Player() } operation: { await Task.yield() }
+          }
+        }
+        """)
+    #expect(verdict.isAsExpected, "\(verdict.output)")
+  }
+
+  static let rejected = [
+    Snippet(
+      "Reading the key off the main actor",
+      """
+      func read(_ values: InjectedValues) -> Int { // expected-note {{}}
+        values[PlayerKey.self].volume // expected-error {{main actor-isolated subscript 'subscript(_:accessor:)' can not be referenced}}
+      }
+      """),
+    Snippet(
+      "Reading the property off the main actor",
+      """
+      func read(_ values: InjectedValues) -> Int { // expected-note {{}}
+        values.player.volume // expected-error {{main actor-isolated property 'player' can not be referenced}}
+      }
+      """),
+    Snippet(
+      "Reading through a key path off the main actor",
+      """
+      func read() -> Int {
+        injected(\\.player).volume // expected-error {{cannot form key path to main actor-isolated property 'player'}}
+      }
+      """),
+    Snippet(
+      "Overriding off the main actor",
+      """
+      func override() {
+        withInjectedValues {
+          $0.player = Player() // expected-error {{main actor-isolated property 'player' can not be mutated}}
+        } operation: {
+        }
+      }
+      """),
+    Snippet(
+      "@Injected with the key",
+      """
+      @MainActor final class Deck {
+        @Injected(PlayerKey.self) var player // expected-error {{requires that 'PlayerKey' conform to 'InjectedInterfaceKey'}}
+      }
+      """),
+    Snippet(
+      "@Injected with the property",
+      """
+      @MainActor final class Deck {
+        @Injected(\\.player) var player // expected-error {{converting non-Sendable function value}}
+      }
+      """),
+    Snippet(
+      "@MainActorInjected in a class that is on no actor",
+      """
+      final class Deck { // expected-error {{default initializer for 'Deck' cannot be both nonisolated and main actor-isolated}}
+        @MainActorInjected(\\.player) var player // expected-note {{}}
+      }
+      """),
+  ]
+}
+
+private let player = """
+  final class Player { var volume = 0 }
+  enum PlayerKey: MainActorInjectedKey {
+    static var liveValue: Player { Player() }
+    static var testValue: Player { Player() }
+  }
+  extension InjectedValues {
+    @MainActor var player: Player { // expected-note * {{}}
+      get { self[PlayerKey.self] }
+      set { self[PlayerKey.self] = newValue }
+    }
+  }
+
+  """
