@@ -57,8 +57,8 @@ extension InjectedValues {
   /// - Parameters:
   ///   - key: The key to look up.
   ///   - accessor: The property that reads it, for messages.
-  // Disfavoured, so that the error for a type that is no key speaks of the other subscript.
-  @MainActor @_disfavoredOverload
+  @MainActor
+  @_disfavoredOverload  // The error for a type that is no key speaks of the other subscript.
   public subscript<Key: MainActorInjectedKey>(
     key: Key.Type, accessor accessor: StaticString = #function
   ) -> Key.Value {

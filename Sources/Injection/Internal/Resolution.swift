@@ -130,8 +130,7 @@ struct Resolution<Value> {
 
   /// The value of an instance, unless it has gone meanwhile; remembered for the reader.
   private func reuse(_ instance: Instance) -> Value? {
-    checkSession(of: instance)
-    guard let value = Self.value(of: instance) else { return nil }
+    guard let value = value(of: instance) else { return nil }
     let isSettled = record(instance.keys, from: instance.depth)
     if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
     return value
@@ -139,13 +138,13 @@ struct Resolution<Value> {
 
   /// The value of an instance, unless it has gone meanwhile.
   private func use(_ instance: Instance) -> Value? {
-    checkSession(of: instance)
-    guard let value = Self.value(of: instance) else { return nil }
+    guard let value = value(of: instance) else { return nil }
     record(instance.keys, from: instance.depth)
     return value
   }
 
-  private static func value(of instance: Instance) -> Value? {
+  private func value(of instance: Instance) -> Value? {
+    checkSession(of: instance)
     if let kept = instance as? ValueInstance<Value> { return kept.value }
     return (instance as? WeakInstance<Value>)?.value
   }
@@ -303,7 +302,7 @@ struct Resolution<Value> {
     record.isPreliminary = isInPreparation
     if let part = record.deepest { record.deepest = reader?.head(ofScopeOf: part) }
     let owner = record.deepest
-    let settlement = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: owner))
+    let settlement = build.settlement.end.storeIfNil(.init(owner: owner))
     let made: Instance
     switch request.lifetime.kind {
     case .transient:
