@@ -99,7 +99,7 @@ struct Resolution<Value> {
   ///
   /// - Returns: Whether no build was met, so that the result may be remembered for the reader.
   @discardableResult
-  private func record(_ keys: Set<ObjectIdentifier>, from depth: Int32) -> Bool {
+  func record(_ keys: Set<ObjectIdentifier>, from depth: Int32) -> Bool {
     var node = reader
     var isSettled = true
     while let scope = node, scope.depth > depth {
@@ -161,7 +161,7 @@ struct Resolution<Value> {
   }
 
   /// The value that the key has by itself.
-  private func defaultValue(isFinal: Bool) -> Value {
+  func defaultValue(isFinal: Bool) -> Value {
     guard request.isBuilt else {
       record([], from: 0)
       return request.makeDefault(.live, request.accessor)
@@ -173,73 +173,10 @@ struct Resolution<Value> {
     }
   }
 
-  /// Reads what every default depends on: the context and, for a session's value, the session.
-  func circumstances(of node: BuildNode) -> InjectedContext {
-    let context = Resolution<InjectedContext>(.context, in: node).value()
-    if request.lifetime.kind == .session {
-      let session = node.nearest(ObjectIdentifier(SessionKey.self))
-      if session == nil, context == .live {
-        IssueReporter.noSession(request.key, accessor: request.accessor)
-      }
-      node.build?.add(ObjectIdentifier(SessionKey.self), from: session)
-    }
-    return context
-  }
-
-  /// The value that a registration, decoration or contribution makes.
-  private func recipeValue(of scope: ScopeNode, depth: Int32, isFinal: Bool) -> Value {
-    guard let recipe = scope as? RecipeNode<Value> else {
-      preconditionFailure("A key's scopes hold its own value type.")
-    }
-    return built(Slot(recipeIn: scope), floor: depth == 0 ? nil : scope, isFinal: isFinal) {
-      recipe.value(for: Resolution(request, in: $0), isProcess: depth == 0)
-    }
-  }
-
-  /// The next scope outward that affects the key.
-  func next(beyond scope: ScopeNode, isProcess: Bool) -> (node: ScopeNode, isProcess: Bool)? {
-    if let next = scope.up?.nearest(request.keyID) { return (next, isProcess) }
-    if !isProcess, let prepared = ProcessScope.shared.nearest(request.keyID) {
-      return (prepared, true)
-    }
-    return nil
-  }
-
-  /// The value that the key has without a recipe, for the same reader.
-  func base(beyond scope: ScopeNode, isProcess: Bool) -> Value {
-    guard let (next, isProcess) = next(beyond: scope, isProcess: isProcess) else {
-      return defaultValue(isFinal: false)
-    }
-    return baseValue(of: next, depth: isProcess ? 0 : next.depth)
-  }
-
-  /// The element that a contribution makes, built once like a default.
-  func element<Element>(
-    of scope: ScopeNode, isProcess: Bool, make: () -> Element
-  ) -> Element {
-    let request = Request<Element>(
-      key: self.request.key, accessor: self.request.accessor, lifetime: self.request.lifetime
-    ) { _, _ in preconditionFailure("A contribution has no default.") }
-    return Resolution<Element>(request, in: reader)
-      .built(Slot(elementIn: scope), floor: isProcess ? nil : scope, isFinal: false) { node in
-        Resolution<Element>(request, in: node).readSession()
-        return make()
-      }
-  }
-
-  private func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
-    checkSession(of: scope)
-    if scope.tag == Entry.Tag.override {
-      record([], from: depth)
-      return unsafeDowncast(scope, to: OverrideNode<Value>.self).value
-    }
-    return recipeValue(of: scope, depth: depth, isFinal: false)
-  }
-
   // MARK: Building
 
   /// An instance for a slot: one that fits, or a new one, kept in the scope that owns it.
-  fileprivate func built(
+  func built(
     _ slot: Slot, floor: ScopeNode?, isFinal: Bool, make: (BuildNode) -> Value
   ) -> Value {
     while true {
