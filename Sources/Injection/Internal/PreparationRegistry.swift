@@ -59,28 +59,21 @@ final class PreparationRegistry: Sendable {
     return nil
   }
 
-  /// Starts a preparation, or says why not.
-  func start(_ build: Build, for waiter: Preparation?) -> Answer {
-    // Compatibility is decided outside the lock: it walks scopes and takes the builds' own locks.
-    let others = state.withLock { $0.running[build.slot] ?? [] }
-    let compatible = others.filter { $0.build.isCompatible(with: build.reader) }
-    let shared = compatible.filter { $0.build.isSurelyShared(with: build.reader) }
-    let answer: Answer? = state.withLock { state in
+  /// Starts a preparation for a reader, or says why not.
+  func start(_ build: Build, in reader: ScopeNode?, for waiter: Preparation?) -> Answer {
+    state.withLock { state in
       let current = state.running[build.slot] ?? []
-      if current.contains(where: { other in !others.contains { $0 === other } }) {
-        return nil  // One started meanwhile: decide again.
-      }
       let circles = current.compactMap { other in
         waiter.flatMap { state.path(from: other, to: $0) }.map { (other, $0 + [build.key]) }
       }
-      for other in compatible where current.contains(where: { $0 === other }) {
+      for other in current where other.build.isCompatible(with: reader) {
         guard let (_, keys) = circles.first(where: { $0.0 === other }) else {
           state.add(other, to: waiter)
           return .wait(other.join())
         }
         // In different scopes they may want different instances: then this one runs too, and where
         // the keys do form a cycle, meets it there.
-        if shared.contains(where: { $0 === other }) { return .cycle(keys) }
+        if other.build.isSurelyShared(with: reader) { return .cycle(keys) }
       }
       if circles.count >= Self.nestingLimit { return .cycle(circles[circles.count - 1].1) }
       let fresh = Preparation(build)
@@ -88,7 +81,6 @@ final class PreparationRegistry: Sendable {
       state.add(fresh, to: waiter)
       return .run(fresh.join())
     }
-    return answer ?? start(build, for: waiter)
   }
 
   /// Ends a preparation.

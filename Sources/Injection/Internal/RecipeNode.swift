@@ -5,16 +5,12 @@ class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
   /// Makes the value; the argument gives the value that the key has without this recipe.
   typealias Recipe = @Sendable (_ base: () -> Value) -> Value
 
-  /// Whether the recipe makes the value without the one that the key has beneath it.
-  final let isComplete: Bool
   private let recipe: Recipe
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
-    copyOf origin: ScopeNode? = nil, captured: Bool = false,
-    isComplete: Bool = false, recipe: @escaping Recipe
+    copyOf origin: ScopeNode? = nil, captured: Bool = false, recipe: @escaping Recipe
   ) {
-    self.isComplete = isComplete
     self.recipe = recipe
     super.init(
       key: key, outer: outer, place: place, continues: continues, copyOf: origin,
@@ -24,7 +20,7 @@ class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     RecipeNode(
       key: key, outer: outer, place: place, continues: continues, copyOf: self,
-      captured: captured, isComplete: isComplete, recipe: recipe)
+      captured: captured, recipe: recipe)
   }
 
   /// Makes the value for a reader in a build.

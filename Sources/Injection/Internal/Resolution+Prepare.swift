@@ -28,7 +28,7 @@ extension Resolution where Value: Sendable {
         return
       }
       let ticket: Preparation.Ticket
-      switch registry.start(build, for: waiter) {
+      switch registry.start(build, in: reader, for: waiter) {
       case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
       case .wait(let running): ticket = running
       case .run(let fresh):
@@ -57,7 +57,7 @@ extension Resolution where Value: Sendable {
       next = (prepared, true)
     }
     while let (scope, isProcess) = next {
-      guard let recipe = scope as? RecipeNode<Value>, !recipe.isComplete else { return nil }
+      guard scope is RecipeNode<Value>, !(scope is RegistrationNode<Value>) else { return nil }
       isFinal = false
       next = self.next(beyond: scope, isProcess: isProcess)
     }

@@ -1,4 +1,11 @@
 extension Resolution {
+  /// Reads what every default depends on: the context and, for a session's value, the session.
+  func circumstances(of node: BuildNode) -> InjectedContext {
+    let context = Resolution<InjectedContext>(.context, in: node).value()
+    Resolution(request, in: node).readSession()
+    return context
+  }
+
   /// Reads the session that a value of the lifetime `session` is built for, inside the build.
   func readSession() {
     guard request.lifetime.kind == .session, let reader = reader as? BuildNode else { return }

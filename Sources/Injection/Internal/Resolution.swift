@@ -129,7 +129,7 @@ struct Resolution<Value> {
   // MARK: Using
 
   /// The value of an instance, unless it has gone meanwhile; remembered for the reader.
-  private func reuse(_ instance: Instance) -> Value? {
+  func reuse(_ instance: Instance) -> Value? {
     guard let value = value(of: instance) else { return nil }
     let isSettled = record(instance.keys, from: instance.depth)
     if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
@@ -167,9 +167,7 @@ struct Resolution<Value> {
       return request.makeDefault(.live, request.accessor)
     }
     return built(Slot(defaultOf: request.keyID), floor: nil, isFinal: isFinal) { node in
-      let context = Resolution<InjectedContext>(.context, in: node).value()
-      Resolution(request, in: node).readSession()
-      return request.makeDefault(context, request.accessor)
+      request.makeDefault(circumstances(of: node), request.accessor)
     }
   }
 
