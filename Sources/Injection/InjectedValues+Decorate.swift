@@ -16,7 +16,7 @@ extension InjectedValues {
     push {
       RecipeNode<Key.Value>(
         key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
-        captured: $0.isCaptured
+        kind: .decoration, captured: $0.isCaptured
       ) { base in wrap(base()) }
     }
   }

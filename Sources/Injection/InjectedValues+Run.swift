@@ -8,7 +8,7 @@ extension InjectedValues {
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
   public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
-    try Scopes.enter(enterable, operation)
+    try Scopes.enter(RecordingNode.observing(enterable), operation)
   }
 
   /// Runs an asynchronous operation in this scope, keeping the caller's isolation.
@@ -19,7 +19,7 @@ extension InjectedValues {
   public nonisolated(nonsending) func run<R, E: Error>(
     _ operation: nonisolated(nonsending) () async throws(E) -> R
   ) async throws(E) -> R {
-    try await Scopes.enter(enterable, operation)
+    try await Scopes.enter(RecordingNode.observing(enterable), operation)
   }
 
   /// The running scope to enter; `nil` for the process.

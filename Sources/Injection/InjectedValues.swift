@@ -115,6 +115,7 @@ extension InjectedValues {
   }
 
   func value<Value>(for request: Request<Value>) -> Value {
+    if let probe = owner?.node as? AccessorProbe { return probe.value(for: request) }
     guard let owner, let created = owner.resolvable() else {
       return Resolution(request, in: reader).value()
     }
@@ -126,7 +127,7 @@ extension InjectedValues {
     if let nearest = reader.nearest(request.keyID), !nearest.encloses(created) {
       if nearest.tag == Entry.Tag.override { return Resolution(request, in: reader).value() }
     } else if let nearest = created.nearest(request.keyID), nearest.tag == Entry.Tag.override {
-      return Resolution(request, in: created).value()
+      return Resolution(request, in: created, observer: reader).value()
     }
     return Resolution(request, in: Scopes.graft(reader, on: created)).value()
   }
@@ -144,8 +145,8 @@ extension InjectedValues {
   /// Puts a node on top: on the running chain in an update, else on a captured copy.
   mutating func push(_ make: (Position) -> ScopeNode) {
     if let place {
-      reader = make(
-        Position(outer: reader, place: place, continues: isModified, isCaptured: false))
+      reader = RecordingNode.covering(
+        make(Position(outer: reader, place: place, continues: isModified, isCaptured: false)))
     } else {
       let base = reader.map(CapturedScope.capturing) ?? owner
       let outer = base?.settledNode

@@ -16,7 +16,7 @@ struct SessionExitTests {
     func read() {
       switch self {
       case .override, .rememberedOverride: _ = injected(\.account)
-      case .value, .unbuiltValue: _ = injected(\.database)
+      case .value, .unbuiltValue: _ = injected(\.accountStore)
       case .cachedReader: _ = injected(\.inbox)
       case .registered: _ = injected(\.text)
       }
@@ -25,7 +25,7 @@ struct SessionExitTests {
     var key: String {
       switch self {
       case .override, .rememberedOverride: "'account' read AccountKey"
-      case .value, .unbuiltValue: "'database' read DatabaseKey"
+      case .value, .unbuiltValue: "'accountStore' read AccountStoreKey"
       case .cachedReader: "'inbox' read InboxKey"
       case .registered: "'text' read TextKey"
       }
@@ -88,9 +88,9 @@ struct SessionExitTests {
       let session = Self.makeSession()
       let values = session.run { InjectedValues.current }
       await session.end()
-      values.run { _ = injected(\.database) }
+      values.run { _ = injected(\.accountStore) }
     }
-    #expect(text(result).contains("'database' read DatabaseKey"))
+    #expect(text(result).contains("'accountStore' read AccountStoreKey"))
   }
 
   @Test("The live context is no exception")
@@ -101,7 +101,7 @@ struct SessionExitTests {
       let session = InjectedSession { $0.context = .live }
       await session.run {
         await session.end()
-        _ = injected(\.database)
+        _ = injected(\.accountStore)
       }
     }
     #expect(text(result).contains("has ended"))
@@ -128,9 +128,9 @@ struct SessionExitTests {
     ) {
       withInjectedValues {
         $0.context = .live
-        $0.register(DatabaseKey.self) { Database() }
+        $0.register(AccountStoreKey.self) { AccountStore() }
       } operation: {
-        _ = injected(\.database)
+        _ = injected(\.accountStore)
       }
     }
     #expect(text(result).contains("InjectedSession.run"))
@@ -178,11 +178,11 @@ struct SessionExitTests {
       Self.makeSession().onEnd(AccountKey.self) { _ in }
       let session = Self.makeSession()
       await session.end()
-      session.onEnd(DatabaseKey.self) { await $0.close() }
+      session.onEnd(AccountStoreKey.self) { await $0.close() }
     }
     let report = text(result)
     #expect(report.contains("dropped without 'end()': the teardown of AccountKey never runs"))
-    #expect(report.contains("'onEnd' for DatabaseKey was called on the session of"))
+    #expect(report.contains("'onEnd' for AccountStoreKey was called on the session of"))
   }
 
   private func text(_ result: ExitTest.Result) -> String {

@@ -8,7 +8,7 @@ struct SessionTeardownTests {
       $0.account = "Ada"
       $0.journal = journal
     }
-    session.onEnd(DatabaseKey.self) { _ in journal.note("database") }
+    session.onEnd(AccountStoreKey.self) { _ in journal.note("database") }
     session.onEnd(InboxKey.self) { _ in journal.note("inbox") }
     session.onEnd(LibraryKey.self) { _ in journal.note("library") }
     session.onEnd(AccountKey.self) { journal.note("account \($0)") }
@@ -46,8 +46,8 @@ struct SessionTeardownTests {
   func late() async {
     let journal = Journal()
     let session = InjectedSession { $0.journal = journal }
-    _ = session.run { injected(\.database) }
-    session.onEnd(DatabaseKey.self) { await $0.close() }
+    _ = session.run { injected(\.accountStore) }
+    session.onEnd(AccountStoreKey.self) { await $0.close() }
     await session.end()
     #expect(journal.all == ["closed nobody's database"])
   }
@@ -111,10 +111,10 @@ struct SessionTeardownTests {
       $0.account = "Ada"
       $0.journal = journal
     }
-    session.onEnd(DatabaseKey.self) { await $0.close() }
+    session.onEnd(AccountStoreKey.self) { await $0.close() }
     session.onEnd(AccountKey.self) { _ in
       injected(\.journal).note("reads \(injected(\.account))")
-      _ = injected(\.database)
+      _ = injected(\.accountStore)
       await session.run { await session.end() }
     }
     await session.end()
@@ -126,10 +126,10 @@ struct SessionTeardownTests {
     let journal = Journal()
     let session = InjectedSession {
       $0.journal = journal
-      $0.register(DatabaseKey.self) { Database() }
+      $0.register(AccountStoreKey.self) { AccountStore() }
     }
-    session.onEnd(DatabaseKey.self) { await $0.close() }
-    _ = session.run { injected(\.database) }
+    session.onEnd(AccountStoreKey.self) { await $0.close() }
+    _ = session.run { injected(\.accountStore) }
     await session.end()
     #expect(journal.all == ["closed nobody's database"])
   }
@@ -142,7 +142,7 @@ struct SessionTeardownTests {
       withInjectedValues {
         $0.account = "Grace"
       } operation: {
-        _ = injected(\.database)
+        _ = injected(\.accountStore)
       }
     }
     await session.end()
@@ -156,7 +156,7 @@ struct SessionTeardownTests {
     let reader = withInjectedValues {
       $0.text = "elsewhere"
     } operation: {
-      Injected(\.database)
+      Injected(\.accountStore)
     }
     session.run { _ = reader.wrappedValue }
     await session.end()

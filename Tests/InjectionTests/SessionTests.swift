@@ -12,14 +12,14 @@ struct SessionTests {
         $0.account = account
         $0.journal = journal
       }
-      session.onEnd(DatabaseKey.self) { await $0.close() }
+      session.onEnd(AccountStoreKey.self) { await $0.close() }
       return session
     }
 
     var session = logIn(as: "Ada")
-    weak let first = session.run { injected(\.database) }
+    weak let first = session.run { injected(\.accountStore) }
     #expect(session.run { injected(\.inbox).owner } == "Ada")
-    #expect(session.run { injected(\.database) } === first)
+    #expect(session.run { injected(\.accountStore) } === first)
     await session.end()
     #expect(journal.all == ["closed Ada's database"])
     #expect(first == nil)
@@ -34,9 +34,9 @@ struct SessionTests {
   @Test("A session value is built once, and kept until the end")
   func keeps() async {
     let session = InjectedSession { $0.account = "Ada" }
-    let first = session.run { injected(\.database) }
+    let first = session.run { injected(\.accountStore) }
     let readers = await session.run {
-      await readInTasks(8) { ObjectIdentifier(injected(\.database)) }
+      await readInTasks(8) { ObjectIdentifier(injected(\.accountStore)) }
     }
     #expect(Set(readers) == [ObjectIdentifier(first)])
     await session.end()
@@ -45,9 +45,9 @@ struct SessionTests {
   @Test("A session without overrides has values of its own")
   func noOverrides() async {
     let session = InjectedSession()
-    let inside = session.run { injected(\.database) }
+    let inside = session.run { injected(\.accountStore) }
     #expect(inside.owner == "nobody")
-    #expect(injected(\.database) !== inside)
+    #expect(injected(\.accountStore) !== inside)
     await session.end()
   }
 
@@ -58,10 +58,10 @@ struct SessionTests {
       withInjectedValues {
         $0.text = "unrelated"
       } operation: {
-        injected(\.database)
+        injected(\.accountStore)
       }
     }
-    #expect(session.run { injected(\.database) } === inner)
+    #expect(session.run { injected(\.accountStore) } === inner)
     await session.end()
   }
 
@@ -86,19 +86,19 @@ struct SessionTests {
 
   @Test("An override outranks the session's value")
   func overrideOutranks() async {
-    let own = Database()
-    let session = InjectedSession { $0.database = own }
-    #expect(session.run { injected(\.inbox).database } === own)
-    let other = Database()
+    let own = AccountStore()
+    let session = InjectedSession { $0.accountStore = own }
+    #expect(session.run { injected(\.inbox).accountStore } === own)
+    let other = AccountStore()
     let nested = session.run {
       withInjectedValues {
-        $0.database = other
+        $0.accountStore = other
       } operation: {
-        injected(\.inbox).database
+        injected(\.inbox).accountStore
       }
     }
     #expect(nested === other)
-    #expect(session.run { injected(\.database) } === own)
+    #expect(session.run { injected(\.accountStore) } === own)
     await session.end()
   }
 
@@ -106,14 +106,14 @@ struct SessionTests {
   func scopeInside() async {
     let session = InjectedSession { $0.account = "Ada" }
     session.run {
-      let outer = injected(\.database)
+      let outer = injected(\.accountStore)
       withInjectedValues {
         $0.account = "Grace"
       } operation: {
-        #expect(injected(\.database).owner == "Grace")
-        #expect(injected(\.database) === injected(\.database))
+        #expect(injected(\.accountStore).owner == "Grace")
+        #expect(injected(\.accountStore) === injected(\.accountStore))
       }
-      #expect(injected(\.database) === outer)
+      #expect(injected(\.accountStore) === outer)
     }
     await session.end()
   }
@@ -141,25 +141,25 @@ struct SessionTests {
   func nested() async {
     let outer = InjectedSession { $0.account = "Ada" }
     let inner = outer.run { InjectedSession() }
-    let outerDatabase = outer.run { injected(\.database) }
-    let innerDatabase = inner.run { injected(\.database) }
+    let outerDatabase = outer.run { injected(\.accountStore) }
+    let innerDatabase = inner.run { injected(\.accountStore) }
     #expect(innerDatabase !== outerDatabase)
     #expect(innerDatabase.owner == "Ada")
     await inner.end()
-    #expect(outer.run { injected(\.database) } === outerDatabase)
+    #expect(outer.run { injected(\.accountStore) } === outerDatabase)
     await outer.end()
   }
 
   @Test("A key that an outer scope registers keeps its lifetime: a value for each session")
   func registered() async {
     let (ada, grace) = withInjectedValues {
-      $0.register(DatabaseKey.self) { Database() }
+      $0.register(AccountStoreKey.self) { AccountStore() }
     } operation: {
       (InjectedSession { $0.account = "Ada" }, InjectedSession())
     }
-    let first = ada.run { injected(\.database) }
-    #expect(ada.run { injected(\.database) } === first)
-    #expect(grace.run { injected(\.database) } !== first)
+    let first = ada.run { injected(\.accountStore) }
+    #expect(ada.run { injected(\.accountStore) } === first)
+    #expect(grace.run { injected(\.accountStore) } !== first)
     await ada.end()
     await grace.end()
   }
@@ -250,7 +250,7 @@ struct SessionTests {
   @Test("A session that is dropped without teardowns is freed silently")
   func dropped() {
     var session: InjectedSession? = InjectedSession { $0.account = "Ada" }
-    weak let database = session?.run { injected(\.database) }
+    weak let database = session?.run { injected(\.accountStore) }
     #expect(database != nil)
     session = nil
     #expect(database == nil)

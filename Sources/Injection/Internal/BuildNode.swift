@@ -93,6 +93,10 @@ final class Build: Sendable {
     record.withLock { $0.add(key, from: scope) }
   }
 
+  func add(_ read: Provenance) {
+    record.withLock { $0.add(read) }
+  }
+
   func add(_ keys: Set<ObjectIdentifier>, from scope: ScopeNode?) {
     record.withLock {
       $0.keys.formUnion(keys)
@@ -122,7 +126,9 @@ final class Build: Sendable {
 
   private static func scope(around reader: ScopeNode?) -> ScopeNode? {
     var node = reader
-    while let build = node as? BuildNode { node = build.up }
+    while let current = node, current is BuildNode || current is RecordingNode {
+      node = current.up
+    }
     return node
   }
 
@@ -147,11 +153,18 @@ struct BuildRecord: Sendable {
   var deepest: ScopeNode?
   /// Whether the build runs for an update that prepares.
   var isPreliminary = false
+  /// What was read directly, each once.
+  private(set) var reads: [Provenance] = []
 
   /// Adds a key whose value came from `scope` (`nil`: from the process).
   mutating func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
     keys.insert(key)
     deepen(to: scope)
+  }
+
+  /// Adds what a direct read gave.
+  mutating func add(_ read: Provenance) {
+    if !reads.contains(where: { $0.id == read.id }) { reads.append(read) }
   }
 
   /// Notes that the value depends on a scope.

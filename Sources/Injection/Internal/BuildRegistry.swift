@@ -61,6 +61,24 @@ final class BuildRegistry: Sendable {
     }
   }
 
+  /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.
+  func abandon(_ thread: ThreadID) -> [any (Any & SendableMetatype).Type] {
+    state.withLock { state in
+      let stack = state.stacks.removeValue(forKey: thread) ?? []
+      for build in stack {
+        state.running[build.slot]?.removeAll { $0 === build }
+        if state.running[build.slot]?.isEmpty == true { state.running[build.slot] = nil }
+      }
+      state.waits[thread] = nil
+      return stack.map(\.key)
+    }
+  }
+
+  /// The keys that a thread builds, outermost first.
+  func path(on thread: ThreadID) -> [any Any.Type] {
+    state.withLock { ($0.stacks[thread] ?? []).map(\.key) }
+  }
+
   /// Notes that the thread no longer waits.
   func stopWaiting(_ thread: ThreadID) {
     state.withLock { $0.waits[thread] = nil }

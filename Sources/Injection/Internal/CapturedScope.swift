@@ -44,11 +44,16 @@ final class CapturedScope: Sendable {
   /// A captured chain that no task has run in yet.
   static func detached(_ node: ScopeNode) -> CapturedScope { CapturedScope(node) }
 
-  /// The captured scope without the builds that have ended; `nil` for the process.
+  /// The captured scope without the builds and recordings that have ended; `nil` for the process.
   var settledNode: ScopeNode? {
     var node: ScopeNode? = self.node
-    while let build = node as? BuildNode, !build.isBuilding { node = build.up }
+    while let current = node, Self.hasEnded(current) { node = current.up }
     return node
+  }
+
+  private static func hasEnded(_ node: ScopeNode) -> Bool {
+    if let build = node as? BuildNode { return !build.isBuilding }
+    return (node as? RecordingNode)?.hasEnded ?? false
   }
 
   /// A running chain to resolve in; `nil` for the process.

@@ -15,8 +15,8 @@ final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendabl
     self.order = order
     self.make = make
     super.init(
-      key: key, outer: outer, place: place, continues: continues, copyOf: origin,
-      captured: captured
+      key: key, outer: outer, place: place, continues: continues,
+      kind: .contribution, copyOf: origin, captured: captured
     ) { base in base() + [make()] }
   }
 

@@ -16,14 +16,20 @@ class Instance: Entry, @unchecked Sendable {
   let firstReader: StaticString
   /// Whether only an update that prepares has read it.
   let isPreliminary: Bool
+  /// Where it comes from and what it was built from, for explanations and graphs.
+  let provenance: Provenance
 
-  init(tag: UInt8, slot: Slot, record: BuildRecord, home: ScopeNode?, firstReader: StaticString) {
+  init(
+    tag: UInt8, slot: Slot, record: BuildRecord, home: ScopeNode?, firstReader: StaticString,
+    provenance: Provenance
+  ) {
     self.slot = slot
     self.keys = record.keys
     self.home = home
     self.depth = record.deepest?.depth ?? 0
     self.firstReader = firstReader
     self.isPreliminary = record.isPreliminary
+    self.provenance = provenance
     super.init(tag: tag, session: record.deepest?.session)
   }
 
@@ -39,9 +45,11 @@ final class ValueInstance<Value>: Instance, @unchecked Sendable {
 
   init(
     _ value: Value, tag: UInt8 = Entry.Tag.instance, slot: Slot, record: BuildRecord,
-    home: ScopeNode?, firstReader: StaticString
+    home: ScopeNode?, firstReader: StaticString, provenance: Provenance
   ) {
     self.value = value
-    super.init(tag: tag, slot: slot, record: record, home: home, firstReader: firstReader)
+    super.init(
+      tag: tag, slot: slot, record: record, home: home, firstReader: firstReader,
+      provenance: provenance)
   }
 }

@@ -35,6 +35,7 @@ enum IssueReporter {
 
   /// Reports an issue that leaves no value to give, and ends the process.
   static func trap(_ message: String) -> Never {
+    Verification.current?.abandon(because: message)
     if let handler = handler.withLock({ $0 }) { handler(message) }
     fatalError("Injection: " + message)
   }
@@ -60,6 +61,7 @@ extension IssueReporter {
   }
 
   static func missingTestValue(_ key: any Any.Type) {
+    Verification.current?.abandonStandIn()
     guard InjectedValues.current.context == .test else { return }
     let build = (Scopes.current as? BuildNode)?.build
     report(
@@ -113,6 +115,23 @@ extension IssueReporter {
       """
       withInjectedValues(from:) found no stored 'Injected' in \(name(type)) or its \
       superclasses, so it has no scope to continue in. Give it an '@Injected' property.
+      """)
+  }
+
+  static func notOneKey(
+    _ reads: [(key: any Any.Type, accessor: StaticString)], gives value: any Any.Type,
+    _ function: String, at place: SourcePlace
+  ) -> Never {
+    let accessors = reads.reduce(into: [String]()) { names, read in
+      if !names.contains("\(read.accessor)") { names.append("\(read.accessor)") }
+    }
+    let names = reads.map { name($0.key) }.joined(separator: " and ")
+    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
+    trap(
+      """
+      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
+      \(named)that gives a \(name(value)) reads \(reads.isEmpty ? "no key" : names), and does \
+      not only forward. Pass the key's type instead.
       """)
   }
 

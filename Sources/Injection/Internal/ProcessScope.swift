@@ -20,6 +20,9 @@ final class ProcessScope: Sendable {
     prepared.withLock { $0 }?.nearest(key)
   }
 
+  /// The innermost prepared node.
+  var preparedHead: ScopeNode? { prepared.withLock { $0 } }
+
   /// The first reader of a key, if it has been read outside every scope.
   private func firstReader(_ key: ObjectIdentifier) -> String? {
     let seen = Entry.at(extras.find(Slot.value(of: key)))

@@ -6,12 +6,16 @@ class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
   typealias Recipe = @Sendable (_ base: () -> Value) -> Value
 
   private let recipe: Recipe
+  /// Whether it gives the value, or puts something around the one that the key has without it.
+  let kind: InjectedSourceKind
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
-    copyOf origin: ScopeNode? = nil, captured: Bool = false, recipe: @escaping Recipe
+    kind: InjectedSourceKind, copyOf origin: ScopeNode? = nil, captured: Bool = false,
+    recipe: @escaping Recipe
   ) {
     self.recipe = recipe
+    self.kind = kind
     super.init(
       key: key, outer: outer, place: place, continues: continues, copyOf: origin,
       captured: captured)
@@ -19,9 +23,12 @@ class RecipeNode<Value>: ScopeNode, @unchecked Sendable {
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     RecipeNode(
-      key: key, outer: outer, place: place, continues: continues, copyOf: self,
-      captured: captured, recipe: recipe)
+      key: key, outer: outer, place: place, continues: continues, kind: kind,
+      copyOf: self, captured: captured, recipe: recipe)
   }
+
+  /// Whether it needs the value that the key has without it.
+  var isWrapping: Bool { kind != .registration }
 
   /// Makes the value for a reader in a build.
   func value(for reader: Resolution<Value>, isProcess: Bool) -> Value {

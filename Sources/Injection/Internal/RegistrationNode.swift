@@ -10,8 +10,8 @@ final class RegistrationNode<Value>: RecipeNode<Value>, @unchecked Sendable {
   ) {
     self.make = make
     super.init(
-      key: key, outer: outer, place: place, continues: continues, copyOf: origin,
-      captured: captured
+      key: key, outer: outer, place: place, continues: continues, kind: .registration,
+      copyOf: origin, captured: captured
     ) { _ in make() }
   }
 

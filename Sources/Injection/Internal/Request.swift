@@ -7,6 +7,8 @@ struct Request<Value>: Sendable {
   var isBuilt = true
   /// Makes the default of a context, or says that there is none.
   let makeDefault: @Sendable (InjectedContext, StaticString) -> Value
+  /// Makes a value that a verification goes on with where there is none.
+  var makeStandIn: (@Sendable () -> Value)?
 
   var keyID: ObjectIdentifier { ObjectIdentifier(key) }
 }
@@ -16,18 +18,24 @@ extension Request {
   static func value<Key: InjectedInterfaceKey>(
     of key: Key.Type, accessor: StaticString
   ) -> Request where Value == Key.Value {
-    Request(key: key, accessor: accessor, lifetime: key.lifetime) { context, accessor in
-      switch context {
-      case .live:
-        guard let make = key._makeLiveValue else {
+    Request(
+      key: key, accessor: accessor, lifetime: key.lifetime,
+      makeDefault: { context, accessor in
+        switch context {
+        case .live:
+          if let make = key._makeLiveValue { return make() }
+          if let verification = Verification.current {
+            if key._isMadeByPreparing { return verification.standIn { key.previewValue } }
+            verification.noteMissing(key, accessor: accessor)
+            return verification.standIn { key.previewValue }
+          }
           if key._isMadeByPreparing { IssueReporter.notPrepared(key, accessor: accessor) }
           IssueReporter.missingLiveValue(key, accessor: accessor)
+        case .preview: return key.previewValue
+        case .test: return key.testValue
         }
-        return make()
-      case .preview: return key.previewValue
-      case .test: return key.testValue
-      }
-    }
+      },
+      makeStandIn: { key.previewValue })
   }
 }
 

@@ -77,7 +77,7 @@ extension Resolution where Value: Sendable {
     let task = Task { @concurrent in
       do {
         let value = try await Scopes.$current.withValue(node) { try await make() }
-        _ = finish(build, value: value, isFinal: isFinal)
+        _ = finish(build, kind: .default, value: value, isFinal: isFinal)
         registry.end(preparation, .made)
       } catch {
         // What a failed build leaves behind belongs to the scope that it was built for.

@@ -4,7 +4,9 @@ extension Resolution {
     guard let recipe = scope as? RecipeNode<Value> else {
       preconditionFailure("A key's scopes hold its own value type.")
     }
-    return built(Slot(recipeIn: scope), floor: depth == 0 ? nil : scope, isFinal: isFinal) {
+    let kind = depth == 0 ? .prepared : recipe.kind
+    let floor = depth == 0 ? nil : scope
+    return built(Slot(recipeIn: scope), kind: kind, floor: floor, isFinal: isFinal) {
       recipe.value(for: Resolution(request, in: $0), isProcess: depth == 0)
     }
   }
@@ -34,7 +36,10 @@ extension Resolution {
       key: self.request.key, accessor: self.request.accessor, lifetime: self.request.lifetime
     ) { _, _ in preconditionFailure("A contribution has no default.") }
     return Resolution<Element>(request, in: reader)
-      .built(Slot(elementIn: scope), floor: isProcess ? nil : scope, isFinal: false) { node in
+      .built(
+        Slot(elementIn: scope), kind: isProcess ? .prepared : .contribution,
+        floor: isProcess ? nil : scope, isFinal: false
+      ) { node in
         Resolution<Element>(request, in: node).readSession()
         return make()
       }
@@ -43,7 +48,7 @@ extension Resolution {
   func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
     checkSession(of: scope)
     if scope.tag == Entry.Tag.override {
-      record([], from: depth)
+      record([], from: depth, .init(scope, of: request, isPrepared: depth == 0))
       return unsafeDowncast(scope, to: OverrideNode<Value>.self).value
     }
     return recipeValue(of: scope, depth: depth, isFinal: false)

@@ -12,7 +12,9 @@ extension Resolution {
     let session = reader.nearest(ObjectIdentifier(SessionKey.self))
     if let session {
       checkSession(of: session)
-    } else if Resolution<InjectedContext>(.context, in: reader).value() == .live {
+    } else if Verification.current == nil,
+      Resolution<InjectedContext>(.context, in: reader).value() == .live
+    {
       IssueReporter.noSession(request.key, accessor: request.accessor)
     }
     reader.build?.add(ObjectIdentifier(SessionKey.self), from: session)

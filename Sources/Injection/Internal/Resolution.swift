@@ -8,10 +8,13 @@ struct Resolution<Value> {
   let request: Request<Value>
   /// The chain to resolve in; `nil` for the process.
   let reader: ScopeNode?
+  /// The scope whose recordings see the read.
+  private let observer: ScopeNode?
 
-  init(_ request: Request<Value>, in reader: ScopeNode?) {
+  init(_ request: Request<Value>, in reader: ScopeNode?, observer: ScopeNode? = nil) {
     self.request = request
     self.reader = reader
+    self.observer = observer ?? reader
   }
 
   /// The key's value for the reader.
@@ -28,83 +31,26 @@ struct Resolution<Value> {
     }
   }
 
-  // MARK: Finding
-
-  enum Found {
-    case scope(ScopeNode, depth: Int32)
-    case instance(Instance)
-    case none
-  }
-
-  /// Looks outward for a remembered word, or for a scope that affects the key.
-  func search(for word: UInt, orKey key: ObjectIdentifier?) -> Found {
-    var node = reader
-    while let scope = node {
-      if let key, scope.keyID == key { return .scope(scope, depth: scope.depth) }
-      if let extras = scope.extras {
-        if let entry = Entry.at(extras.find(word)) {
-          if let instance = entry as? Instance {
-            if fits(instance, in: scope) { return .instance(instance) }
-          } else if let override = entry as? ScopeNode {
-            return .scope(override, depth: override.depth)
-          }
-        } else if key == nil, let instance = sharedInstance(word, graftedOn: extras) {
-          return .instance(instance)
-        }
-      }
-      node = scope.up
-    }
-    let process = ProcessScope.shared
-    if let entry = Entry.at(process.extras.find(word)) {
-      if let instance = entry as? Instance {
-        if fits(instance, in: nil) { return .instance(instance) }
-      } else if let prepared = entry as? ScopeNode {
-        return .scope(prepared, depth: 0)
-      }
-    }
-    if let key, let prepared = process.nearest(key) { return .scope(prepared, depth: 0) }
-    return .none
-  }
-
-  /// Whether no scope between the reader and `scope` affects what the instance was built from.
-  private func fits(_ instance: Instance, in scope: ScopeNode?) -> Bool {
-    guard instance.isAlive else { return false }
-    var node = reader
-    while let current = node, current !== scope {
-      if instance.keys.contains(current.keyID) { return false }
-      node = current.up
-    }
-    return true
-  }
-
-  /// An instance of the scope that `extras` is a graft of, if all that it read is the same here.
-  private func sharedInstance(_ slot: UInt, graftedOn extras: ScopeExtras) -> Instance? {
-    guard let origin = extras.graftOrigin.load()?.extras else { return nil }
-    let own = (Entry.at(origin.find(slot)) as? Instance).map { [$0] } ?? []
-    return (own + origin.shared(slot)).first { instance in
-      instance.isAlive
-        && instance.keys.allSatisfy { key in
-          switch (reader?.nearest(key), instance.home?.nearest(key)) {
-          case (nil, nil): true
-          case (let here?, let there?): here.isSameScope(as: there)
-          default: false
-          }
-        }
-    }
-  }
-
   // MARK: Recording
 
   /// Records a read with every build that runs around the reader and sees the same value.
   ///
   /// - Returns: Whether no build was met, so that the result may be remembered for the reader.
   @discardableResult
-  func record(_ keys: Set<ObjectIdentifier>, from depth: Int32) -> Bool {
+  func record(
+    _ keys: Set<ObjectIdentifier>, from depth: Int32, _ provenance: @autoclosure () -> Provenance?
+  ) -> Bool {
     var node = reader
     var isSettled = true
+    if let observer, observer.isRecorded {
+      isSettled = !RecordingNode.note(provenance(), seenFrom: observer)
+    }
+    var isRead = false
     while let scope = node, scope.depth > depth {
       if scope.isBuilding, let build = (scope as? BuildNode)?.build {
         isSettled = false
+        if !isRead, let read = provenance() { build.add(read) }
+        isRead = true
         build.add(request.keyID, from: nil)
         for key in keys.union([request.keyID]) {
           let source = reader?.nearest(key)
@@ -119,7 +65,7 @@ struct Resolution<Value> {
   }
 
   /// Records a read that another chain answers.
-  func noteRead() { record([], from: 0) }
+  func noteRead() { record([], from: 0, nil) }
 
   private func remember(_ entry: Entry) {
     let extras = reader?.requiredExtras ?? ProcessScope.shared.extras
@@ -131,7 +77,7 @@ struct Resolution<Value> {
   /// The value of an instance, unless it has gone meanwhile; remembered for the reader.
   func reuse(_ instance: Instance) -> Value? {
     guard let value = value(of: instance) else { return nil }
-    let isSettled = record(instance.keys, from: instance.depth)
+    let isSettled = record(instance.keys, from: instance.depth, instance.provenance)
     if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
     return value
   }
@@ -139,11 +85,11 @@ struct Resolution<Value> {
   /// The value of an instance, unless it has gone meanwhile.
   private func use(_ instance: Instance) -> Value? {
     guard let value = value(of: instance) else { return nil }
-    record(instance.keys, from: instance.depth)
+    record(instance.keys, from: instance.depth, instance.provenance)
     return value
   }
 
-  private func value(of instance: Instance) -> Value? {
+  func value(of instance: Instance) -> Value? {
     checkSession(of: instance)
     if let kept = instance as? ValueInstance<Value> { return kept.value }
     return (instance as? WeakInstance<Value>)?.value
@@ -156,17 +102,20 @@ struct Resolution<Value> {
       return recipeValue(of: scope, depth: depth, isFinal: true)
     }
     let override = unsafeDowncast(scope, to: OverrideNode<Value>.self)
-    if record([], from: depth) { remember(override) }
+    if record([], from: depth, .init(override, of: request, isPrepared: depth == 0)) {
+      remember(override)
+    }
     return override.value
   }
 
   /// The value that the key has by itself.
   func defaultValue(isFinal: Bool) -> Value {
     guard request.isBuilt else {
-      record([], from: 0)
+      record([], from: 0, nil)
       return request.makeDefault(.live, request.accessor)
     }
-    return built(Slot(defaultOf: request.keyID), floor: nil, isFinal: isFinal) { node in
+    let slot = Slot(defaultOf: request.keyID)
+    return built(slot, kind: .default, floor: nil, isFinal: isFinal) { node in
       request.makeDefault(circumstances(of: node), request.accessor)
     }
   }
@@ -175,7 +124,8 @@ struct Resolution<Value> {
 
   /// An instance for a slot: one that fits, or a new one, kept in the scope that owns it.
   func built(
-    _ slot: Slot, floor: ScopeNode?, isFinal: Bool, make: (BuildNode) -> Value
+    _ slot: Slot, kind: InjectedSourceKind, floor: ScopeNode?, isFinal: Bool,
+    make: (BuildNode) -> Value
   ) -> Value {
     while true {
       if request.lifetime.kind != .transient,
@@ -184,11 +134,16 @@ struct Resolution<Value> {
       {
         return value
       }
+      if let value = Verification.current?.standIn(forAbandoned: request) { return value }
       let build = Build(
         slot: slot, key: request.key, accessor: request.accessor, reader: reader)
       let outcome: Outcome = build.running {
         switch BuildRegistry.shared.start(build, for: reader) {
-        case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
+        case .cycle(let keys):
+          if let verification = Verification.current {
+            return .value(verification.standIn(forCycle: keys, request))
+          }
+          IssueReporter.cycle(keys, accessor: request.accessor)
         case .wait(let other): return .wait(other)
         case .run:
           defer { BuildRegistry.shared.end(build) }
@@ -201,7 +156,7 @@ struct Resolution<Value> {
           build.add([], from: floor)
           let node = BuildNode(build, reader: reader)
           let value = Scopes.$current.withValue(node) { make(node) }
-          return .value(finish(build, value: value, isFinal: isFinal))
+          return .value(finish(build, kind: kind, value: value, isFinal: isFinal))
         }
       }
       switch outcome {
@@ -230,7 +185,9 @@ struct Resolution<Value> {
   }
 
   /// Settles a build and keeps what it made.
-  func finish(_ build: Build, value: Value, isFinal: Bool) -> Value {
+  func finish(
+    _ build: Build, kind: InjectedSourceKind, value: Value, isFinal: Bool
+  ) -> Value {
     var record = build.recorded
     // What affects the key itself is found before an instance is looked at.
     record.keys.remove(request.keyID)
@@ -238,10 +195,12 @@ struct Resolution<Value> {
     if let part = record.deepest { record.deepest = reader?.head(ofScopeOf: part) }
     let owner = record.deepest
     let settlement = build.settlement.end.storeIfNil(.init(owner: owner))
+    let provenance = Provenance(
+      request.key, kind, request.lifetime, owner: ScopeMark(owner), reads: record.reads)
     let made: Instance
     switch request.lifetime.kind {
     case .transient:
-      self.record(record.keys, from: owner?.depth ?? 0)
+      self.record(record.keys, from: owner?.depth ?? 0, provenance)
       return value
     case .weak:
       guard let object = WeakInstance<Value>.object(of: value) else {
@@ -249,11 +208,11 @@ struct Resolution<Value> {
       }
       made = WeakInstance<Value>(
         object, slot: build.slot, record: record, home: settlement.captured,
-        firstReader: request.accessor)
+        firstReader: request.accessor, provenance: provenance)
     case .cached, .session:
       made = ValueInstance(
         value, slot: build.slot, record: record, home: settlement.captured,
-        firstReader: request.accessor)
+        firstReader: request.accessor, provenance: provenance)
     }
     let kept = keep(made, record: record)
     return (isFinal ? reuse(kept) : use(kept)) ?? value

@@ -20,6 +20,8 @@ class ScopeNode: Entry, @unchecked Sendable {
   /// How deep the chain is that the node's scope stands on; the same for all nodes of one scope.
   final let base: Int32
   final let isCaptured: Bool
+  /// Whether a recording may see what is read here; see ``RecordingNode``.
+  final let isRecorded: Bool
   final let place: SourcePlace
   private let lazyIdentity: Atomic<UInt64>
   private let lazyExtras = AtomicLazyReference<ScopeExtras>()
@@ -29,10 +31,12 @@ class ScopeNode: Entry, @unchecked Sendable {
   init(
     tag: UInt8 = Tag.slow, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
     continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false,
-    session: SessionState? = nil
+    session: SessionState? = nil, recorded: Bool = false
   ) {
     self.key = key
     self.outer = outer
+    self.isRecorded =
+      recorded || outer?.isRecorded ?? false || origin?.isRecorded ?? false
     self.depth = (outer?.depth ?? 0) + 1
     self.base = continues ? outer?.base ?? 0 : outer?.depth ?? 0
     self.isCaptured = captured

@@ -11,7 +11,9 @@ extension Scopes {
     var mirror: Mirror? = Mirror(reflecting: model)
     while let current = mirror {
       for child in current.children {
-        if let wrapper = child.value as? any ScopeCapturing { return wrapper.owner?.enterable() }
+        if let wrapper = child.value as? any ScopeCapturing {
+          return RecordingNode.observing(wrapper.owner?.enterable())
+        }
       }
       mirror = current.superclassMirror
     }

@@ -5,11 +5,12 @@ final class WeakInstance<Value>: Instance, @unchecked Sendable {
 
   init(
     _ object: AnyObject, slot: Slot, record: BuildRecord, home: ScopeNode?,
-    firstReader: StaticString
+    firstReader: StaticString, provenance: Provenance
   ) {
     self.object = object
     super.init(
-      tag: Entry.Tag.slow, slot: slot, record: record, home: home, firstReader: firstReader)
+      tag: Entry.Tag.slow, slot: slot, record: record, home: home, firstReader: firstReader,
+      provenance: provenance)
   }
 
   /// The value, as long as somebody holds it.

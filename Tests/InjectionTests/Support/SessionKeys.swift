@@ -12,7 +12,7 @@ final class Journal: Sendable {
   func note(_ entry: String) { entries.withLock { $0.append(entry) } }
 }
 
-final class Database: Sendable {
+final class AccountStore: Sendable {
   let owner = injected(\.account)
   let journal = injected(\.journal)
 
@@ -20,8 +20,8 @@ final class Database: Sendable {
 }
 
 final class Inbox: Sendable {
-  let database = injected(\.database)
-  var owner: String { database.owner }
+  let accountStore = injected(\.accountStore)
+  var owner: String { accountStore.owner }
 }
 
 /// Lives as long as the world, and reads nothing of a session.
@@ -35,8 +35,8 @@ enum JournalKey: InjectedInterfaceKey {
   static var testValue: Journal { Journal() }
 }
 
-enum DatabaseKey: InjectedInterfaceKey {
-  static var testValue: Database { Database() }
+enum AccountStoreKey: InjectedInterfaceKey {
+  static var testValue: AccountStore { AccountStore() }
   static var lifetime: InjectedLifetime { .session }
 }
 
@@ -60,9 +60,9 @@ extension InjectedValues {
     set { self[JournalKey.self] = newValue }
   }
 
-  var database: Database {
-    get { self[DatabaseKey.self] }
-    set { self[DatabaseKey.self] = newValue }
+  var accountStore: AccountStore {
+    get { self[AccountStoreKey.self] }
+    set { self[AccountStoreKey.self] = newValue }
   }
 
   var inbox: Inbox { self[InboxKey.self] }

@@ -1,0 +1,92 @@
+/// Says which scope gives a key its value, what that hides, and what is known of what was built.
+///
+/// See ``InjectedValues/explain(_:)``. Printed, it is the same as text.
+public struct InjectedExplanation: Sendable, Hashable {
+  /// Describes something that could give the value.
+  public struct Source: Sendable, Hashable {
+    /// What gives the value.
+    public let kind: InjectedSourceKind
+    /// The `#fileID:line` of the scope, or of what was prepared; `nil` for a default.
+    public let place: String?
+    /// The context that a default is for.
+    public let context: InjectedContext?
+    /// Whether there is a value to give: false for a live default that nobody has declared.
+    public let exists: Bool
+    /// Whether the value is made when it is first read, rather than assigned.
+    public let isMade: Bool
+  }
+
+  /// Describes a key that was read for the value.
+  public struct Read: Sendable, Hashable {
+    /// The key's name.
+    public let key: String
+    /// What gave the value that was read.
+    public let kind: InjectedSourceKind
+    /// The place of the scope that owns it; `nil` for the process.
+    public let owner: String?
+  }
+
+  /// Describes a value that was built and is kept.
+  public struct Built: Sendable, Hashable {
+    /// The accessor whose read built it.
+    public let firstReader: String
+    /// The place of the scope that owns it; `nil` for the process.
+    public let owner: String?
+    /// The keys that were read directly while it was built, in order.
+    public let reads: [Read]
+  }
+
+  /// The key's name.
+  public let key: String
+  /// The lifetime that the key declares.
+  public let lifetime: InjectedLifetime
+  /// What gives the value.
+  public let source: Source
+  /// What a decoration wraps, from the nearest to the value itself; empty for other sources.
+  public let decorated: [Source]
+  /// What else would give a value if the source were not there, the nearest first.
+  public let shadowed: [Source]
+  /// The places of the scopes around the reader, the innermost first.
+  public let scopes: [String]
+  /// What has been built, for a default, registration or decoration; `nil` where nothing is kept.
+  public let built: Built?
+}
+
+extension InjectedExplanation: CustomStringConvertible {
+  /// The explanation as lines of text.
+  public var description: String {
+    var lines = ["\(key): \(source)"]
+    if !decorated.isEmpty { lines.append("wraps: \(Self.list(decorated))") }
+    if source.isMade, source.exists {
+      if let built {
+        let owner = built.owner.map { "the scope of \($0)" } ?? "the process"
+        lines.append("built by a read through '\(built.firstReader)', owned by \(owner)")
+        let reads = built.reads.map { read in
+          "\(read.key) (\(read.kind.rawValue), \(read.owner ?? "process"))"
+        }
+        lines.append("reads: \(reads.isEmpty ? "nothing" : reads.joined(separator: ", "))")
+      } else {
+        lines.append(lifetime == .transient ? "built at each read" : "not built yet")
+      }
+    }
+    lines.append("lifetime: \(lifetime)")
+    lines.append("shadows: \(shadowed.isEmpty ? "nothing" : Self.list(shadowed))")
+    let scopes = scopes.isEmpty ? "none" : scopes.joined(separator: ", inside ")
+    lines.append("scopes: \(scopes)")
+    return lines.joined(separator: "\n  ")
+  }
+
+  private static func list(_ sources: [Source]) -> String {
+    sources.map(\.description).joined(separator: ", ")
+  }
+}
+
+extension InjectedExplanation.Source: CustomStringConvertible {
+  /// The source in words, as in `override at App/Main.swift:12`.
+  public var description: String {
+    if let context {
+      return exists ? "\(context.rawValue) default" : "no \(context.rawValue) default"
+    }
+    return kind.rawValue + (place.map { " at \($0)" } ?? "")
+  }
+}

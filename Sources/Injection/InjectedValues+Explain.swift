@@ -1,0 +1,121 @@
+extension InjectedValues {
+  /// Explains what a read of a key gives in the current task, and why.
+  ///
+  /// ```swift
+  /// print(InjectedValues.explain(UserServiceKey.self))
+  /// // UserServiceKey: override at App/Tests.swift:12
+  /// //   lifetime: cached
+  /// //   shadows: live default
+  /// //   scopes: App/Tests.swift:12
+  /// ```
+  ///
+  /// Builds nothing and records nothing. Explains the scope that the caller runs in: an owner that
+  /// was created elsewhere may see another value.
+  ///
+  /// - Parameter key: The key to explain.
+  /// - Returns: What gives the value.
+  /// - Complexity: O(*d*) in the depth of scopes.
+  public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
+    Explainer<Key>(reader: Scopes.current).explanation
+  }
+
+  /// Explains what a read through an accessor gives in the current task, and why.
+  ///
+  /// The accessor has to forward to exactly one key; any other is an error that names it and ends
+  /// the process. It is run once, on another thread, to learn the key. Nothing is built, so where
+  /// the key has no value yet, an accessor that goes on to compute something of the same type
+  /// cannot be told from one that forwards.
+  ///
+  /// - Parameters:
+  ///   - accessor: A key path literal, as in `\.userService`, or a function of the values.
+  ///   - fileID: The file that asks, for messages.
+  ///   - line: The line that asks, for messages.
+  /// - Returns: What gives the value.
+  public static func explain<V>(
+    _ accessor: @escaping @Sendable (InjectedValues) -> V,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> InjectedExplanation {
+    let place = SourcePlace(fileID, line)
+    let found = AccessorKey(accessor, for: "explain(_:)", at: place)
+    guard let key = found.key as? any InjectedInterfaceKey.Type else {
+      IssueReporter.notOneKey(
+        [(found.key, found.accessor)], gives: V.self, "explain(_:)", at: place)
+    }
+    return explain(key)
+  }
+}
+
+/// Looks at a key's sources without using any.
+private struct Explainer<Key: InjectedInterfaceKey> {
+  let reader: ScopeNode?
+
+  private typealias Source = InjectedExplanation.Source
+
+  var explanation: InjectedExplanation {
+    let found = sources()
+    let end = found.firstIndex { !$0.isWrapping } ?? 0
+    let head = found[0]
+    return InjectedExplanation(
+      key: IssueReporter.name(Key.self), lifetime: Key.lifetime, source: head.source,
+      decorated: found[...end].dropFirst().map(\.source),
+      shadowed: found[(end + 1)...].map(\.source), scopes: scopes(), built: built(head.slot))
+  }
+
+  /// Everything that could give the value, the nearest first; the default is the last.
+  private func sources() -> [(source: Source, isWrapping: Bool, slot: Slot?)] {
+    var found: [(source: Source, isWrapping: Bool, slot: Slot?)] = []
+    for (head, isPrepared) in [(reader, false), (ProcessScope.shared.preparedHead, true)] {
+      var next = head
+      while let node = next {
+        if node.keyID == ObjectIdentifier(Key.self) {
+          let recipe = node as? RecipeNode<Key.Value>
+          let kind =
+            isPrepared ? .prepared : recipe?.kind ?? .override
+          let source = Source(
+            kind: kind, place: node.place.description, context: nil, exists: true,
+            isMade: recipe != nil)
+          found.append(
+            (source, recipe?.isWrapping ?? false, recipe.map { Slot(recipeIn: $0) }))
+        }
+        next = node.up
+      }
+    }
+    let context = context()
+    let exists = context != .live || Key._makeLiveValue != nil
+    let source = Source(
+      kind: .default, place: nil, context: context, exists: exists, isMade: true)
+    found.append((source, false, Slot(defaultOf: ObjectIdentifier(Key.self))))
+    return found
+  }
+
+  private func context() -> InjectedContext {
+    let key = ObjectIdentifier(ContextKey.self)
+    let scope = reader?.nearest(key) ?? ProcessScope.shared.nearest(key)
+    return (scope as? OverrideNode<InjectedContext>)?.value ?? .detected
+  }
+
+  private func scopes() -> [String] {
+    var places: [String] = []
+    var next = reader
+    while let node = next {
+      if !(node is BuildNode), !(node is RecordingNode), !node.continues {
+        places.append(node.place.description)
+      }
+      next = node.up
+    }
+    return places
+  }
+
+  private func built(_ slot: Slot?) -> InjectedExplanation.Built? {
+    let request = Request.value(of: Key.self, accessor: "explain(_:)")
+    guard let slot, let instance = Resolution(request, in: reader).kept(slot) else { return nil }
+    return InjectedExplanation.Built(
+      firstReader: "\(instance.firstReader)",
+      owner: instance.provenance.owner.place?.description,
+      reads: instance.provenance.reads.filter { $0.id != instance.provenance.id }.map {
+        .init(
+          key: IssueReporter.name($0.key), kind: $0.kind,
+          owner: $0.owner.place?.description)
+      })
+  }
+}

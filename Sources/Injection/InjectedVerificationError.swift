@@ -1,0 +1,42 @@
+/// Lists everything that ``InjectedValues/verify(_:fileID:line:)`` found.
+public struct InjectedVerificationError: Error, Sendable {
+  /// Describes a key that has neither a live value nor a registration.
+  public struct Missing: Sendable {
+    let id: ObjectIdentifier
+    /// The key's name.
+    public let key: String
+    /// The accessor that read it; `nil` where the key itself was verified.
+    public let accessor: String?
+    /// The keys that were being built when it was read, outermost first, and the key itself.
+    public let path: [String]
+  }
+
+  /// Describes keys that need each other.
+  public struct Cycle: Sendable {
+    let ids: [ObjectIdentifier]
+    /// The keys' names in the order of reading; the last is the first again.
+    public let path: [String]
+  }
+
+  /// The keys without a value to give.
+  public let missing: [Missing]
+  /// The cycles, each once, wherever it is entered.
+  public let cycles: [Cycle]
+  /// What else would have ended the process, as it would have been reported.
+  public let failures: [String]
+}
+
+extension InjectedVerificationError: CustomStringConvertible {
+  /// One line for each thing that was found.
+  public var description: String {
+    let count = missing.count + cycles.count + failures.count
+    let head = "verification found \(count) \(count == 1 ? "problem" : "problems"):"
+    let missing = missing.map { missing in
+      let reader = missing.accessor.map { ", read through '\($0)'" } ?? ""
+      let path = missing.path.count > 1 ? " (\(missing.path.joined(separator: " → ")))" : ""
+      return "no live value for \(missing.key)\(reader)\(path)"
+    }
+    let cycles = cycles.map { "a cycle of defaults: \($0.path.joined(separator: " → "))" }
+    return ([head] + (missing + cycles + failures).map { "- " + $0 }).joined(separator: "\n")
+  }
+}

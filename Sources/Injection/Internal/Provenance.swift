@@ -1,0 +1,56 @@
+/// Where a value comes from and what it was built from.
+///
+/// Holds neither the value nor a scope, so that a graph keeps nothing alive.
+final class Provenance: Sendable {
+  /// What makes two reads the same node of a graph.
+  struct ID: Hashable {
+    let key: ObjectIdentifier
+    let kind: InjectedSourceKind
+    let owner: UInt64
+  }
+
+  let key: any (Any & SendableMetatype).Type
+  let kind: InjectedSourceKind
+  let lifetime: InjectedLifetime
+  /// The scope that keeps the value.
+  let owner: ScopeMark
+  /// What the build of the value read directly, in order.
+  let reads: [Provenance]
+
+  init(
+    _ key: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
+    _ lifetime: InjectedLifetime, owner: ScopeMark, reads: [Provenance] = []
+  ) {
+    self.key = key
+    self.kind = kind
+    self.lifetime = lifetime
+    self.owner = owner
+    self.reads = reads
+  }
+
+  /// Creates the provenance of an assigned value.
+  convenience init<Value>(_ scope: ScopeNode, of request: Request<Value>, isPrepared: Bool) {
+    self.init(
+      request.key, isPrepared ? .prepared : .override, request.lifetime,
+      owner: isPrepared ? .process : ScopeMark(scope))
+  }
+
+  var id: ID { ID(key: ObjectIdentifier(key), kind: kind, owner: owner.identity) }
+}
+
+/// A scope as provenance names it: by a number that its nodes and copies share, and its place.
+struct ScopeMark: Sendable {
+  /// The scope outside every other.
+  static let process = ScopeMark(nil)
+
+  /// Zero stands for the process.
+  let identity: UInt64
+  let place: SourcePlace?
+
+  init(_ scope: ScopeNode?) {
+    var first = scope
+    while let node = first, node.continues { first = node.outer }
+    identity = first?.identity ?? 0
+    place = first?.place
+  }
+}

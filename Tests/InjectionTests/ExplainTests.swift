@@ -1,0 +1,140 @@
+import Injection
+import Testing
+
+@Suite("Provenance: explain says which scope gives a value, and what is known of it")
+struct ExplainTests {
+  @Test("A default that nobody has read is explained without being built")
+  func unbuilt() {
+    let explanation = InjectedValues.explain(UnreadKey.self)
+    #expect(explanation.key == "UnreadKey")
+    #expect(explanation.source.kind == .default)
+    #expect(explanation.source.context == .test)
+    #expect(explanation.built == nil)
+    #expect(explanation.shadowed.isEmpty)
+    #expect(InjectedValues.explain(\.unread) == explanation)
+    #expect(UnreadKey.builds.value == 0)
+    #expect(explanation.description.contains("not built yet"))
+  }
+
+  @Test("A built default says who read it first, what it read, and which scope owns it")
+  func built() {
+    let line: UInt = #line + 1
+    withInjectedValues {
+      $0.number = 7
+    } operation: {
+      _ = injected(\.pair)
+      let explanation = InjectedValues.explain(\.pair)
+      #expect(explanation.source.kind == .default)
+      #expect(explanation.built?.firstReader == "pair")
+      #expect(explanation.built?.owner == "InjectionTests/ExplainTests.swift:\(line)")
+      #expect(explanation.built?.reads.map(\.key) == ["ProbeKey", "NumberKey"])
+      #expect(explanation.built?.reads.map(\.kind) == [.default, .override])
+      #expect(explanation.description.contains("built by a read through 'pair'"))
+    }
+  }
+
+  @Test("The nearest override wins, and the outer ones and the default are shadowed")
+  func shadowed() {
+    let line: UInt = #line + 1
+    withInjectedValues {
+      $0.text = "outer"
+    } operation: {
+      withInjectedValues {
+        $0.text = "inner"
+      } operation: {
+        let explanation = InjectedValues.explain(TextKey.self)
+        let file = "InjectionTests/ExplainTests.swift"
+        #expect(explanation.source.kind == .override)
+        #expect(explanation.source.place == "\(file):\(line + 3)")
+        #expect(explanation.scopes == ["\(file):\(line + 3)", "\(file):\(line)"])
+        #expect(explanation.shadowed.map(\.kind) == [.override, .default])
+        #expect(
+          explanation.description == """
+            TextKey: override at \(file):\(line + 3)
+              lifetime: cached
+              shadows: override at \(file):\(line), test default
+              scopes: \(file):\(line + 3), inside \(file):\(line)
+            """)
+      }
+    }
+  }
+
+  @Test("A registration is explained before and after it makes its value")
+  func registration() {
+    withInjectedValues {
+      $0.register(TextKey.self) { "number \(injected(\.number))" }
+    } operation: {
+      #expect(InjectedValues.explain(\.text).source.kind == .registration)
+      #expect(InjectedValues.explain(\.text).built == nil)
+      _ = injected(\.text)
+      #expect(InjectedValues.explain(\.text).built?.reads.map(\.key) == ["NumberKey"])
+    }
+  }
+
+  @Test("A decoration is explained with what it wraps")
+  func decoration() {
+    withInjectedValues {
+      $0.text = "base"
+      $0.decorate(TextKey.self) { $0 + "!" }
+    } operation: {
+      let graph = InjectedValues.recordGraph { injected(\.text) }
+      #expect(graph.nodes.map(\.kind) == [.decoration, .override])
+      #expect(graph.edges.count == 1)
+      let explanation = InjectedValues.explain(\.text)
+      #expect(explanation.source.kind == .decoration)
+      #expect(explanation.decorated.map(\.kind) == [.override])
+      #expect(explanation.shadowed.map(\.kind) == [.default])
+      #expect(explanation.built?.reads.map(\.kind) == [.override])
+    }
+  }
+
+  @Test("A live default that nobody has declared does not exist")
+  func missing() {
+    withInjectedValues {
+      $0.context = .live
+    } operation: {
+      let explanation = InjectedValues.explain(\.text)
+      #expect(!explanation.source.exists)
+      #expect(explanation.description.hasPrefix("TextKey: no live default"))
+    }
+  }
+
+  @Test("An accessor that reads two keys is an error that names it")
+  func twoKeys() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.number = 1
+      } operation: {
+        _ = InjectedValues.explain(\.numberAndCount)
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("numberAndCount"))
+    #expect(report.contains("NumberKey and UnreadKey"))
+    #expect(report.contains("InjectionTests/ExplainTests.swift:"))
+  }
+
+  @Test("An accessor that transforms its key's value is an error that names it")
+  func transformed() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = InjectedValues.explain(\.text.count) }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("'text'"))
+    #expect(report.contains("exactly one key"))
+  }
+}
+
+private enum UnreadKey: InjectedInterfaceKey {
+  static let builds = Counter()
+
+  static var testValue: Int { builds.increment() }
+}
+
+extension InjectedValues {
+  fileprivate var unread: Int { self[UnreadKey.self] }
+
+  fileprivate var numberAndCount: Int { self[NumberKey.self] + self[UnreadKey.self] }
+}

@@ -1,0 +1,100 @@
+import Injection
+import Testing
+
+@Suite("Provenance: verify lists all that is missing and every cycle in one error")
+struct VerifyTests {
+  @Test("Keys that can be built throw nothing, and nothing that is built is kept")
+  func sound() throws {
+    try InjectedValues.verify([SoundKey.self, SoundBaseKey.self])
+    let builds = SoundBaseKey.builds.value
+    #expect(builds == 1)
+    withInjectedValues {
+      $0.context = .live
+    } operation: {
+      #expect(injected { $0[SoundKey.self] } == 2)
+    }
+  }
+
+  @Test("Every missing key and every cycle is in one error")
+  func all() throws {
+    let error = try #require(throws: InjectedVerificationError.self) {
+      try InjectedValues.verify([
+        AbsentKey.self, NeedsAbsentKey.self, VerifiedRoundKey.self, VerifiedTripKey.self, LoopKey.self,
+      ])
+    }
+    #expect(error.missing.map(\.key) == ["AbsentKey", "DeepAbsentKey"])
+    #expect(error.missing.last?.path == ["NeedsAbsentKey", "DeepAbsentKey"])
+    #expect(
+      error.cycles.map(\.path) == [
+        ["VerifiedRoundKey", "VerifiedTripKey", "VerifiedRoundKey"], ["VerifiedRoundKey", "LoopKey", "VerifiedRoundKey"],
+      ])
+    #expect(error.failures.isEmpty)
+    #expect(error.description.contains("a cycle of defaults: VerifiedRoundKey → VerifiedTripKey → VerifiedRoundKey"))
+    #expect(error.description.contains("no live value for AbsentKey"))
+  }
+
+  @Test("A cycle of keys without test values is found, and the keys after it too")
+  func abandoned() throws {
+    let error = try #require(throws: InjectedVerificationError.self) {
+      try InjectedValues.verify([HenKey.self, EggKey.self, AbsentKey.self, NeedsAbsentKey.self])
+    }
+    #expect(error.cycles.map(\.path) == [["HenKey", "EggKey", "HenKey"]])
+    #expect(error.missing.map(\.key) == ["AbsentKey", "DeepAbsentKey"])
+  }
+
+  @Test("A registration or an override around the caller provides what is missing")
+  func registered() throws {
+    try withInjectedValues {
+      $0.register(AbsentKey.self) { injected(\.number) }
+      $0[DeepAbsentKey.self] = 1
+      $0.number = 1
+    } operation: {
+      try InjectedValues.verify([AbsentKey.self, NeedsAbsentKey.self])
+      #expect(InjectedValues.explain(AbsentKey.self).built == nil)
+    }
+  }
+}
+
+private enum SoundKey: InjectedKey {
+  static var liveValue: Int { injected { $0[SoundBaseKey.self] } }
+}
+
+private enum SoundBaseKey: InjectedKey {
+  static let builds = Counter()
+  static var liveValue: Int { builds.increment() }
+}
+
+private enum AbsentKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum DeepAbsentKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum NeedsAbsentKey: InjectedKey {
+  static var liveValue: Int { injected { $0[DeepAbsentKey.self] } }
+}
+
+private enum VerifiedRoundKey: InjectedKey {
+  static var liveValue: Int { injected { $0[VerifiedTripKey.self] } + injected { $0[LoopKey.self] } }
+  static let testValue = 0
+}
+
+private enum VerifiedTripKey: InjectedKey {
+  static var liveValue: Int { injected { $0[VerifiedRoundKey.self] } }
+  static let testValue = 0
+}
+
+private enum LoopKey: InjectedKey {
+  static var liveValue: Int { injected { $0[VerifiedRoundKey.self] } }
+  static let testValue = 0
+}
+
+private enum HenKey: InjectedKey {
+  static let liveValue = injected { $0[EggKey.self] }
+}
+
+private enum EggKey: InjectedKey {
+  static let liveValue: Int = injected { $0[HenKey.self] }
+}
