@@ -5,10 +5,12 @@ package enum CompareArguments: Sendable, Hashable {
   /// To print how the program is used.
   case help
   /// To run, on the landmarks at an address, or on the bundled ones where it is nil.
-  case run(data: URL?)
+  ///
+  /// Where a graph file is named, the graph of the services is written to it.
+  case run(data: URL?, graph: GraphFile? = nil)
 
   /// The line that sums up how the program is used.
-  package static let usage = "usage: compare [--data FILE|URL] [--help]"
+  package static let usage = "usage: compare [--data FILE|URL] [--graph FILE] [--help]"
 
   /// How the program is used, in full.
   package static let helpText = """
@@ -19,6 +21,8 @@ package enum CompareArguments: Sendable, Hashable {
 
       --data FILE|URL  read the landmarks there, not the bundled ones: a file's path, or an
                        http or https address
+      --graph FILE     write which services are built from which, and which scope owns them:
+                       as Mermaid (.mmd, .mermaid), DOT (.dot) or JSON (.json)
       -h, --help       print this text
     """
 
@@ -29,6 +33,7 @@ package enum CompareArguments: Sendable, Hashable {
   /// - Throws: ``CompareUsageError`` for the first argument that has no meaning.
   package static func parse(_ arguments: [String]) throws(CompareUsageError) -> CompareArguments {
     var data: URL?
+    var graph: GraphFile?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -36,22 +41,28 @@ package enum CompareArguments: Sendable, Hashable {
       case ("--help", 1), ("-h", 1):
         return .help
       case ("--data", let count):
-        let value: String?
-        if count == 2 {
-          value = String(parts[1])
-        } else {
-          value = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
-          if value != nil { rest.removeFirst() }
-        }
+        let value = count == 2 ? String(parts[1]) : takeValue(from: &rest)
         guard data == nil else { throw .repeated(option: "--data") }
         guard let value, !value.isEmpty else { throw .missingValue(option: "--data") }
         guard let url = location(value) else { throw .badAddress(value) }
         data = url
+      case ("--graph", let count):
+        let value = count == 2 ? String(parts[1]) : takeValue(from: &rest)
+        guard graph == nil else { throw .repeated(option: "--graph") }
+        guard let value, !value.isEmpty else { throw .missingValue(option: "--graph") }
+        guard let file = GraphFile(path: value) else { throw .unknownGraphFormat(value) }
+        graph = file
       default:
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
-    return .run(data: data)
+    return .run(data: data, graph: graph)
+  }
+
+  private static func takeValue(from rest: inout ArraySlice<String>) -> String? {
+    guard let next = rest.first, !next.hasPrefix("--") else { return nil }
+    rest.removeFirst()
+    return next
   }
 
   // Whatever has a scheme and `://` is an address; all else, also `C:\file`, is a path.

@@ -10,6 +10,8 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   case repeated(option: String)
   /// The value has a scheme, but is not an address.
   case badAddress(String)
+  /// The file's extension names no format of a graph.
+  case unknownGraphFormat(String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   package static let exitStatus: Int32 = 64
@@ -23,6 +25,8 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
       case .missingValue(let option): "option '\(option)' needs a value"
       case .repeated(let option): "option '\(option)' is given twice"
       case .badAddress(let value): "'\(value)' is not an address"
+      case .unknownGraphFormat(let path):
+        "'\(path)' names no graph format: it takes .mmd, .mermaid, .dot or .json"
       }
     return text.onOneLine
   }

@@ -8,7 +8,7 @@ enum Compare {
     do {
       switch try CompareArguments.parse(Array(CommandLine.arguments.dropFirst())) {
       case .help: print(CompareArguments.helpText)
-      case .run(let data): try await run(data: data)
+      case .run(let data, let graph): try await run(data: data, graph: graph)
       }
     } catch let error as CompareUsageError {
       fail(with: "\(error)\n\(CompareArguments.usage)", status: CompareUsageError.exitStatus)
@@ -17,7 +17,7 @@ enum Compare {
     }
   }
 
-  private static func run(data: URL?) async throws {
+  private static func run(data: URL?, graph: GraphFile?) async throws {
     if let data {
       // Files are served here only because the person at the command line named one.
       prepareInjectedValues {
@@ -37,6 +37,10 @@ enum Compare {
     for omission in omissions { print("Left out: \(omission.onOneLine).") }
     print()
     print(report.table.text)
+    if let graph {
+      try graph.write(
+        InjectedValues.recordGraph { (injected(\.landmarkService), injected(\.userService)) })
+    }
     if let error = report.firstError { throw error }
   }
 

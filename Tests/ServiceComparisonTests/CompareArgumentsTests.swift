@@ -40,6 +40,19 @@ struct CompareArgumentsTests {
   }
 
   @Test(
+    "A graph file has the format of its extension",
+    arguments: [
+      ("g.mmd", GraphFile.Format.mermaid), ("g.mermaid", .mermaid), ("a.b/g.DOT", .dot),
+      ("g.json", .json),
+    ])
+  func graph(path: String, format: GraphFile.Format) throws {
+    let file = try #require(GraphFile(path: path))
+    #expect(file.format == format)
+    #expect(try CompareArguments.parse(["--graph", path]) == .run(data: nil, graph: file))
+    #expect(try CompareArguments.parse(["--graph=\(path)"]) == .run(data: nil, graph: file))
+  }
+
+  @Test(
     "What has no meaning is named",
     arguments: [
       (["--bogus"], CompareUsageError.unknownOption("--bogus"), "unknown option '--bogus'"),
@@ -53,6 +66,15 @@ struct CompareArgumentsTests {
       (["--data", "--help"], .missingValue(option: "--data"), "option '--data' needs a value"),
       (["--data", "x", "--data=y"], .repeated(option: "--data"), "option '--data' is given twice"),
       (["--data", "http://[x"], .badAddress("http://[x"), "'http://[x' is not an address"),
+      (["--graph"], .missingValue(option: "--graph"), "option '--graph' needs a value"),
+      (
+        ["--graph", "a.dot", "--graph=b.dot"], .repeated(option: "--graph"),
+        "option '--graph' is given twice"
+      ),
+      (
+        ["--graph", "a.png"], .unknownGraphFormat("a.png"),
+        "'a.png' names no graph format: it takes .mmd, .mermaid, .dot or .json"
+      ),
       (["--a\nb"], .unknownOption("--a\nb"), "unknown option '--a b'"),
     ])
   func errors(arguments: [String], error: CompareUsageError, message: String) {

@@ -131,4 +131,31 @@ struct CompareExecutableTests {
     #expect(
       result.error == "compare: unknown option '--bogus'\n\(CompareArguments.usage)\n")
   }
+
+  @Test("The graph of the services is written in the format of the extension")
+  func graph() async throws {
+    try await withTemporaryFile("") { file in
+      let result = try await CompareProcess.run("--graph", file.path)
+      #expect(result.status == 0)
+      let graph = try #require(
+        JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: [[String: Any]]])
+      let nodes = try #require(graph["nodes"])
+      #expect(
+        nodes.compactMap { $0["key"] as? String } == [
+          "LandmarkServiceKey", "NetworkClientKey", "ServiceLocationsKey", "UserServiceKey",
+        ])
+      #expect(nodes.allSatisfy { $0["owner"] as? String == "s0" })
+      #expect(
+        graph["edges"]?.map { "\($0["from"] ?? "") \($0["to"] ?? "")" }
+          == ["n0 n1", "n0 n2", "n3 n1", "n3 n2"])
+    }
+  }
+
+  @Test("A graph file of another extension is a usage error")
+  func graphExtension() async throws {
+    let result = try await CompareProcess.run("--graph", "graph.png")
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(result.error.hasPrefix("compare: 'graph.png' names no graph format"))
+  }
 }
