@@ -47,8 +47,47 @@ extension InjectedValues {
     _ key: Key.Type, id: String? = nil, order: Int = 0,
     _ make: @escaping @Sendable () -> Key.Element
   ) {
+    pushContribution(to: key, id: id, order: order, make)
+  }
+
+  /// Adds an element to the collection that an accessor forwards to.
+  ///
+  /// ```swift
+  /// withInjectedValues {
+  ///   $0.contribute(\.interceptors, id: "auth", order: 10) { AuthInterceptor() }
+  /// } operation: { … }
+  /// ```
+  ///
+  /// As ``contribute(_:id:order:_:)``. The accessor has to forward to exactly one key, which is an
+  /// ``InjectedCollectionKey``; any other is an error that names it and ends the process. The key is
+  /// learnt as for ``InjectedValues/decorate(_:_:fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The accessor of the collection.
+  ///   - id: Names the element, so that it can be replaced.
+  ///   - order: Where it goes: lower comes first.
+  ///   - make: Makes the element.
+  ///   - fileID: The file that contributes, for messages.
+  ///   - line: The line that contributes, for messages.
+  public mutating func contribute<Element: Sendable>(
+    _ keyPath: any KeyPath<InjectedValues, [Element]> & Sendable,
+    id: String? = nil, order: Int = 0, _ make: @escaping @Sendable () -> Element,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = SourcePlace(fileID, line)
+    let found = AccessorKey(keyPath, for: "contribute(_:id:order:_:)", at: place)
+    guard found.key is any InjectedCollectionKey.Type else {
+      IssueReporter.notACollection(found.key, accessor: found.accessor, at: place)
+    }
+    pushContribution(to: found.key, id: id, order: order, make)
+  }
+
+  private mutating func pushContribution<Element: Sendable>(
+    to key: any (Any & SendableMetatype).Type, id: String?, order: Int,
+    _ make: @escaping @Sendable () -> Element
+  ) {
     push {
-      ContributionNode<Key.Element>(
+      ContributionNode<Element>(
         key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
         captured: $0.isCaptured, id: id, order: order, make: make)
     }

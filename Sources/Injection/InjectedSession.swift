@@ -118,11 +118,36 @@ public final class InjectedSession: Sendable {
   public func onEnd<Key: InjectedInterfaceKey>(
     _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value) async throws -> Void
   ) {
+    register(SessionTeardown(key, teardown))
+  }
+
+  /// Registers what to do, when the session ends, with the value of the key that an accessor
+  /// forwards to.
+  ///
+  /// As ``onEnd(_:_:)``. The accessor has to forward to exactly one key; any other is an error that
+  /// names it and ends the process. The key is learnt as for
+  /// ``InjectedValues/decorate(_:_:fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The accessor of the key whose value is torn down.
+  ///   - teardown: Receives the value. An error that it throws is reported.
+  ///   - fileID: The file that registers, for messages.
+  ///   - line: The line that registers, for messages.
+  public func onEnd<V: Sendable>(
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable,
+    _ teardown: @escaping @Sendable (V) async throws -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = SourcePlace(fileID, line)
+    register(SessionTeardown(AccessorKey(keyPath, for: "onEnd(_:_:)", at: place).key, teardown))
+  }
+
+  private func register(_ teardown: SessionTeardown) {
     let isOpen = state.withLock { state in
       guard case .open = state.phase else { return false }
-      state.teardowns.append(SessionTeardown(key, teardown))
+      state.teardowns.append(teardown)
       return true
     }
-    if !isOpen { IssueReporter.lateTeardown(session, key: key) }
+    if !isOpen { IssueReporter.lateTeardown(session, key: teardown.key) }
   }
 }

@@ -13,8 +13,40 @@ extension InjectedValues {
   public mutating func decorate<Key: InjectedInterfaceKey>(
     _ key: Key.Type, _ wrap: @escaping @Sendable (Key.Value) -> Key.Value
   ) {
+    pushDecoration(of: key, wrap)
+  }
+
+  /// Puts something around the value of the key that an accessor forwards to.
+  ///
+  /// ```swift
+  /// withInjectedValues {
+  ///   $0.decorate(\.api) { LoggingAPI(around: $0) }
+  /// } operation: { … }
+  /// ```
+  ///
+  /// As ``decorate(_:_:)``. The accessor has to forward to exactly one key; any other is an error
+  /// that names it and ends the process. To learn the key, the accessor is run, on a thread of its
+  /// own and without building anything; where the key has no value yet, an accessor that goes on to
+  /// compute something of the same type cannot be told from one that forwards.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The accessor of the key to decorate.
+  ///   - wrap: Makes the value to be used from the one to be wrapped.
+  ///   - fileID: The file that decorates, for messages.
+  ///   - line: The line that decorates, for messages.
+  public mutating func decorate<V: Sendable>(
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable, _ wrap: @escaping @Sendable (V) -> V,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let place = SourcePlace(fileID, line)
+    pushDecoration(of: AccessorKey(keyPath, for: "decorate(_:_:)", at: place).key, wrap)
+  }
+
+  private mutating func pushDecoration<V>(
+    of key: any (Any & SendableMetatype).Type, _ wrap: @escaping @Sendable (V) -> V
+  ) {
     push {
-      RecipeNode<Key.Value>(
+      RecipeNode<V>(
         key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
         kind: .decoration, captured: $0.isCaptured
       ) { base in wrap(base()) }

@@ -27,16 +27,16 @@ extension InjectedValues {
   /// cannot be told from one that forwards.
   ///
   /// - Parameters:
-  ///   - accessor: A key path literal, as in `\.userService`, or a function of the values.
+  ///   - keyPath: The accessor, as in `\.userService`.
   ///   - fileID: The file that asks, for messages.
   ///   - line: The line that asks, for messages.
   /// - Returns: What gives the value.
   public static func explain<V>(
-    _ accessor: @escaping @Sendable (InjectedValues) -> V,
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> InjectedExplanation {
     let place = SourcePlace(fileID, line)
-    let found = AccessorKey(accessor, for: "explain(_:)", at: place)
+    let found = AccessorKey(keyPath, for: "explain(_:)", at: place)
     guard let key = found.key as? any InjectedInterfaceKey.Type else {
       IssueReporter.notOneKey(
         [(found.key, found.accessor)], gives: V.self, "explain(_:)", at: place)

@@ -3,7 +3,7 @@ import Foundation
 import Injection
 import Testing
 
-@Suite("Asynchronous keys: what ends the process, and what holds for all of it")
+@Suite("4. Asynchronous keys: what ends the process, and what holds for all of it")
 struct AsyncKeyExitTests {
   // MARK: Reads before preparation
 

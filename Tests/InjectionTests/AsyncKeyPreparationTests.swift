@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite("Asynchronous keys: prepared once, retried, cancelled; then read without waiting")
+@Suite("4. Asynchronous keys: prepared once, retried, cancelled; then read without waiting")
 struct AsyncKeyPreparationTests {
   // MARK: Reading
 

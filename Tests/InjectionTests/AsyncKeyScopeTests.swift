@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite("Asynchronous keys: scopes, overrides and contexts")
+@Suite("4. Asynchronous keys: scopes, overrides and contexts")
 struct AsyncKeyScopeTests {
   // MARK: Overrides of the key
 

@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite("Collections: contributions add up, replace and sort")
+@Suite("6. Collections: contributions add up, replace and sort")
 struct CollectionTests {
   @Test("Without contributions, a collection is what its key says")
   func empty() {

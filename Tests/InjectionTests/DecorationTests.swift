@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite("Decorations: outermost first, in call order, lazy")
+@Suite("6. Decorations: outermost first, in call order, lazy")
 struct DecorationTests {
   @Test("Decorations stack from the outermost scope inward, and in call order")
   func stack() {

@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite("Provenance: explain says which scope gives a value, and what is known of it")
+@Suite("7. Provenance: explain says which scope gives a value, and what is known of it")
 struct ExplainTests {
   @Test("A default that nobody has read is explained without being built")
   func unbuilt() {

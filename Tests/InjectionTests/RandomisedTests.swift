@@ -2,11 +2,11 @@ import Foundation
 import Injection
 import Testing
 
-/// Random programs of scopes, overrides, registrations, decorations and reads, against a reference
-/// that recomputes everything from scratch.
+/// Random programs of scopes, sessions, overrides, registrations, decorations and reads, against a
+/// reference that recomputes everything from scratch.
 ///
 /// A failure names its seed; `INJECTION_TEST_SEED` replays it.
-@Suite("Rule 3: random programs against a reference")
+@Suite("9. Stress: random programs against a reference")
 struct RandomisedTests {
   private static let replayed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
     .flatMap { UInt64($0) }
@@ -14,13 +14,13 @@ struct RandomisedTests {
   @Test("10,000 random programs, in 8 tasks")
   func programs() async {
     _ = InjectedValues.outside  // Captured here, outside every scope.
-    if let seed = Self.replayed { return run(seed) }
+    if let seed = Self.replayed { return await run(seed) }
     let start = UInt64.random(in: 0..<(1 << 40))
     await withTaskGroup { group in
       for task in 0..<8 {
         group.addTask {
           for offset in 0..<1_250 {
-            run(start + UInt64(task * 1_250 + offset))
+            await run(start + UInt64(task * 1_250 + offset))
             await Task.yield()  // Other tests share the pool, and have time limits.
           }
         }
@@ -30,17 +30,20 @@ struct RandomisedTests {
 
   @Test("The reference tells a wrong value and a wrong instance")
   func reference() {
-    let program = RandomProgram(seed: 1) { _ in }
+    let program = RandomProgram(seed: 1)
     let inner = ReferenceScope(steps: [(.leafA, .assign("x"))])
     #expect(program.expected(.leafA, in: [inner]).text == "x")
     #expect(program.expected(.top, in: [inner]).owner == 1)
     #expect(program.expected(.top, in: []).owner == 0)
     #expect(program.expected(.top, in: [inner]).text != program.expected(.top, in: []).text)
+    let session = ReferenceScope(steps: [], isSession: true)
+    #expect(program.expected(.account, in: [session]).owner == 1)
+    #expect(program.expected(.root, in: [session, inner]).owner == 2)
+    #expect(program.expected(.top, in: [session]).owner == 0)
   }
 
-  private func run(_ seed: UInt64) {
-    var failures: [String] = []
-    RandomProgram(seed: seed) { failures.append($0) }.run()
+  private func run(_ seed: UInt64) async {
+    let failures = await RandomProgram(seed: seed).run()
     #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
   }
 }
@@ -52,9 +55,10 @@ private enum Step {
   case decorate(String)
 }
 
-/// The keys of the programs: two leaves, and three that are built from others.
+/// The keys of the programs: two leaves, three that are built from others, one that lives in a
+/// session, and one that is built from all.
 private enum Name: CaseIterable {
-  case leafA, leafB, left, right, top
+  case leafA, leafB, left, right, top, account, root
 
   var reads: [Name] {
     switch self {
@@ -62,16 +66,22 @@ private enum Name: CaseIterable {
     case .left: [.leafA]
     case .right: [.leafA, .leafB]
     case .top: [.left, .right]
+    case .account: [.leafB]
+    case .root: [.top, .account]
     }
   }
 }
 
 private final class ReferenceScope {
   let steps: [(name: Name, step: Step)]
+  let isSession: Bool
   /// What has been read whose owner is this scope.
   var instances: [Name: Node] = [:]
 
-  init(steps: [(Name, Step)]) { self.steps = steps }
+  init(steps: [(Name, Step)], isSession: Bool = false) {
+    self.steps = steps
+    self.isSession = isSession
+  }
 }
 
 private final class Node: Sendable {
@@ -82,34 +92,60 @@ private final class Node: Sendable {
 /// One random program, run against the container and against the reference.
 private final class RandomProgram {
   private var generator: SplitMix
-  private let fail: (String) -> Void
+  private var failures: [String] = []
   private var names = 0
 
-  init(seed: UInt64, fail: @escaping (String) -> Void) {
-    generator = SplitMix(state: seed)
-    self.fail = fail
+  init(seed: UInt64) { generator = SplitMix(state: seed) }
+
+  /// Runs the program and gives what went wrong.
+  func run() async -> [String] {
+    await body(in: [])
+    return failures
   }
 
-  func run() { body(in: []) }
+  private func fail(_ message: String) { failures.append(message) }
 
-  private func body(in scopes: [ReferenceScope]) {
+  private func body(in scopes: [ReferenceScope]) async {
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       if scopes.count < 4, Bool.random(using: &generator) {
-        enter(from: scopes)
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+          await logIn(from: scopes)
+        } else {
+          await enter(from: scopes)
+        }
       } else {
         check(Name.allCases.randomElement(using: &generator) ?? .top, in: scopes)
       }
     }
   }
 
-  private func enter(from scopes: [ReferenceScope]) {
-    let scope = ReferenceScope(
-      steps: (0..<Int.random(in: 0...3, using: &generator)).map { _ in randomStep() })
-    withInjectedValues { values in
+  private func enter(from scopes: [ReferenceScope]) async {
+    let scope = ReferenceScope(steps: randomSteps())
+    await withInjectedValues { values in
       for (name, step) in scope.steps { apply(step, to: name, of: &values) }
     } operation: {
-      body(in: scope.steps.isEmpty ? scopes : scopes + [scope])
+      await body(in: scope.steps.isEmpty ? scopes : scopes + [scope])
     }
+  }
+
+  /// Runs in a session, whose own values are torn down at its end, each once.
+  private func logIn(from scopes: [ReferenceScope]) async {
+    let scope = ReferenceScope(steps: randomSteps(), isSession: true)
+    let session = InjectedSession { values in
+      for (name, step) in scope.steps { apply(step, to: name, of: &values) }
+    }
+    let closed = Guarded<[Node]>([])
+    session.onEnd(RandomAccountKey.self) { node in closed.withLock { $0.append(node) } }
+    await session.run { await body(in: scopes + [scope]) }
+    await session.end()
+    let nodes = closed.withLock { $0 }
+    if let own = scope.instances[.account], nodes.count != 1 || nodes[0] !== own {
+      fail("account: \(nodes.map(\.text)) torn down instead of \(own.text)")
+    }
+  }
+
+  private func randomSteps() -> [(Name, Step)] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in randomStep() }
   }
 
   private func randomStep() -> (Name, Step) {
@@ -133,6 +169,8 @@ private final class RandomProgram {
     case .left: apply(step, RandomLeftKey.self, &values)
     case .right: apply(step, RandomRightKey.self, &values)
     case .top: apply(step, RandomTopKey.self, &values)
+    case .account: apply(step, RandomAccountKey.self, &values)
+    case .root: apply(step, RandomRootKey.self, &values)
     }
   }
 
@@ -179,13 +217,21 @@ private final class RandomProgram {
         case .assign(let text): return decorated((text, index + 1), decorations)
         case .register(let text, let leaf):
           let read = expected(leaf, in: scopes)
-          return decorated(("\(text)(\(read.text))", max(index + 1, read.owner)), decorations)
+          let owner = max(index + 1, read.owner, session(of: name, in: scopes))
+          return decorated(("\(text)(\(read.text))", owner), decorations)
         }
       }
     }
     let reads = name.reads.map { expected($0, in: scopes) }
     let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
-    return decorated((text, reads.map(\.owner).max() ?? 0), decorations)
+    let owner = max(reads.map(\.owner).max() ?? 0, session(of: name, in: scopes))
+    return decorated((text, owner), decorations)
+  }
+
+  /// How many scopes the session is deep that a made value of the key belongs to.
+  private func session(of name: Name, in scopes: [ReferenceScope]) -> Int {
+    guard name == .account else { return 0 }
+    return scopes.lastIndex { $0.isSession }.map { $0 + 1 } ?? 0
   }
 
   private func decorated(
@@ -209,6 +255,8 @@ private func read(_ name: Name) -> Node {
   case .left: injected { $0[RandomLeftKey.self] }
   case .right: injected { $0[RandomRightKey.self] }
   case .top: injected { $0[RandomTopKey.self] }
+  case .account: injected { $0[RandomAccountKey.self] }
+  case .root: injected { $0[RandomRootKey.self] }
   }
 }
 
@@ -234,6 +282,15 @@ private enum RandomRightKey: InjectedInterfaceKey {
 
 private enum RandomTopKey: InjectedInterfaceKey {
   static var testValue: Node { build(.top) }
+}
+
+private enum RandomAccountKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.account) }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum RandomRootKey: InjectedInterfaceKey {
+  static var testValue: Node { build(.root) }
 }
 
 /// A generator with a seed, so that a failure can be replayed.

@@ -2,7 +2,7 @@ import Foundation
 import Injection
 import Testing
 
-@Suite("Provenance: recordGraph shows what is resolved, what it reads and who owns it")
+@Suite("7. Provenance: recordGraph shows what is resolved, what it reads and who owns it")
 struct RecordGraphTests {
   private func keys(_ graph: InjectedGraph) -> [String] { graph.nodes.map(\.key) }
 

@@ -3,7 +3,7 @@ import Foundation
 import Injection
 import Testing
 
-@Suite("Unimplemented endpoints: closures of any arity that report their call")
+@Suite("8. Unimplemented endpoints: closures of any arity that report their call")
 struct UnimplementedTests {
   // MARK: Shapes, in the test context
 

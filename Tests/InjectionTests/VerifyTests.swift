@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite("Provenance: verify lists all that is missing and every cycle in one error")
+@Suite("7. Provenance: verify lists all that is missing and every cycle in one error")
 struct VerifyTests {
   @Test("Keys that can be built throw nothing, and nothing that is built is kept")
   func sound() throws {
@@ -19,17 +19,21 @@ struct VerifyTests {
   func all() throws {
     let error = try #require(throws: InjectedVerificationError.self) {
       try InjectedValues.verify([
-        AbsentKey.self, NeedsAbsentKey.self, VerifiedRoundKey.self, VerifiedTripKey.self, LoopKey.self,
+        AbsentKey.self, NeedsAbsentKey.self, VerifiedRoundKey.self, VerifiedTripKey.self,
+        LoopKey.self,
       ])
     }
     #expect(error.missing.map(\.key) == ["AbsentKey", "DeepAbsentKey"])
     #expect(error.missing.last?.path == ["NeedsAbsentKey", "DeepAbsentKey"])
     #expect(
       error.cycles.map(\.path) == [
-        ["VerifiedRoundKey", "VerifiedTripKey", "VerifiedRoundKey"], ["VerifiedRoundKey", "LoopKey", "VerifiedRoundKey"],
+        ["VerifiedRoundKey", "VerifiedTripKey", "VerifiedRoundKey"],
+        ["VerifiedRoundKey", "LoopKey", "VerifiedRoundKey"],
       ])
     #expect(error.failures.isEmpty)
-    #expect(error.description.contains("a cycle of defaults: VerifiedRoundKey → VerifiedTripKey → VerifiedRoundKey"))
+    #expect(
+      error.description.contains(
+        "a cycle of defaults: VerifiedRoundKey → VerifiedTripKey → VerifiedRoundKey"))
     #expect(error.description.contains("no live value for AbsentKey"))
   }
 
@@ -77,7 +81,9 @@ private enum NeedsAbsentKey: InjectedKey {
 }
 
 private enum VerifiedRoundKey: InjectedKey {
-  static var liveValue: Int { injected { $0[VerifiedTripKey.self] } + injected { $0[LoopKey.self] } }
+  static var liveValue: Int {
+    injected { $0[VerifiedTripKey.self] } + injected { $0[LoopKey.self] }
+  }
   static let testValue = 0
 }
 

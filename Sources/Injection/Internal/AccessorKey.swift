@@ -1,34 +1,59 @@
-import Synchronization
-
 /// The key that an accessor forwards to, as in `var api: API { self[APIKey.self] }`.
 ///
 /// Learnt by running the accessor once, on a thread of its own, against values that note each key.
-/// Nothing is built for it: a key whose value is not known already ends the run there.
+/// Nothing is built for it: a key whose value is not known already ends the run there. What a run to
+/// the end has shown is remembered.
 struct AccessorKey {
   let key: any (Any & SendableMetatype).Type
   /// The accessor's name.
   let accessor: StaticString
 
+  private static let known = Guarded<[Path: AccessorKey]>([:])
+
   /// Finds the key, or ends the process with a message that names the accessor.
   ///
   /// - Parameters:
-  ///   - accessor: A key path literal, or a function of the values.
+  ///   - keyPath: The accessor.
   ///   - function: What the accessor was given to, for the message.
   ///   - place: Where it was given, for the message.
   init<V>(
-    _ accessor: @escaping @Sendable (InjectedValues) -> V, for function: String,
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     at place: SourcePlace
   ) {
+    let path = Path(keyPath)
+    if let known = Self.known.withLock({ $0[path] }) {
+      self = known
+      return
+    }
     let probe = AccessorProbe(scope: Scopes.current, place: place)
     let values = InjectedValues(reader: nil, owner: .detached(probe))
-    HelperThread.run { _ = accessor(values) }
-    let reads = probe.reads
-    guard let first = reads.first, reads.count == 1, first.value == V.self else {
-      IssueReporter.notOneKey(
-        reads.map { ($0.key, $0.accessor) }, gives: V.self, function, at: place)
+    HelperThread.run {
+      _ = values[keyPath: keyPath]
+      probe.noteEnd()
     }
-    self.key = first.key
-    self.accessor = first.accessor
+    let reads = probe.reads
+    guard let first = reads.keys.first, reads.keys.count == 1, first.value == V.self else {
+      IssueReporter.notOneKey(
+        reads.keys.map { ($0.key, $0.accessor) }, gives: V.self, function, at: place)
+    }
+    let found = AccessorKey(key: first.key, accessor: first.accessor)
+    if reads.isComplete { Self.known.withLock { $0[path] = found } }
+    self = found
+  }
+
+  private init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
+    self.key = key
+    self.accessor = accessor
+  }
+
+  /// A key path, to be found again.
+  private struct Path: Hashable, @unchecked Sendable {
+    // Unchecked because `AnyKeyPath` alone is not Sendable: it is made from one that is.
+    private let path: AnyKeyPath
+
+    init(_ path: any AnyKeyPath & Sendable) {
+      self.path = path
+    }
   }
 }
 
@@ -41,21 +66,29 @@ final class AccessorProbe: ScopeNode, @unchecked Sendable {
     let accessor: StaticString
   }
 
+  struct Reads: Sendable {
+    var keys: [Read] = []
+    /// Whether the accessor has returned.
+    var isComplete = false
+  }
+
   private let scope: ScopeNode?
-  private let noted = Guarded<[Read]>([])
+  private let noted = Guarded(Reads())
 
   init(scope: ScopeNode?, place: SourcePlace) {
     self.scope = scope
     super.init(key: Never.self, outer: nil, place: place, captured: true)
   }
 
-  var reads: [Read] { noted.withLock { $0 } }
+  var reads: Reads { noted.withLock { $0 } }
+
+  func noteEnd() { noted.withLock { $0.isComplete = true } }
 
   /// Notes a read, and gives the value where it is known; else the thread ends.
   func value<Value>(for request: Request<Value>) -> Value {
     noted.withLock { reads in
-      guard !reads.contains(where: { $0.key == request.key }) else { return }
-      reads.append(Read(key: request.key, value: Value.self, accessor: request.accessor))
+      guard !reads.keys.contains(where: { $0.key == request.key }) else { return }
+      reads.keys.append(Read(key: request.key, value: Value.self, accessor: request.accessor))
     }
     guard let value = Resolution(request, in: scope).known() else { HelperThread.exit() }
     return value

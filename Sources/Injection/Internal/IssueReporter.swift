@@ -135,6 +135,16 @@ extension IssueReporter {
       """)
   }
 
+  static func notACollection(
+    _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
+  ) -> Never {
+    trap(
+      """
+      contribute(_:id:order:_:) at \(place) was given '\(accessor)', which forwards to \
+      \(name(key)). That is no collection: conform it to InjectedCollectionKey, or assign the array.
+      """)
+  }
+
   static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
 
   /// The scopes around the caller with their places, innermost first.

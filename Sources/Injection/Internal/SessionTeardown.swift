@@ -4,16 +4,17 @@ struct SessionTeardown: Sendable {
   /// Runs the user's closure with the value of an entry, if it still has one.
   let run: @Sendable (Entry) async throws -> Void
 
-  init<Key: InjectedInterfaceKey>(
-    _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value) async throws -> Void
+  init<Value>(
+    _ key: any (Any & SendableMetatype).Type,
+    _ teardown: @escaping @Sendable (Value) async throws -> Void
   ) {
     self.key = key
     self.run = { entry in
-      if let override = entry as? OverrideNode<Key.Value> {
+      if let override = entry as? OverrideNode<Value> {
         try await teardown(override.value)
-      } else if let kept = entry as? ValueInstance<Key.Value> {
+      } else if let kept = entry as? ValueInstance<Value> {
         try await teardown(kept.value)
-      } else if let value = (entry as? WeakInstance<Key.Value>)?.value {
+      } else if let value = (entry as? WeakInstance<Value>)?.value {
         try await teardown(value)
       }
     }

@@ -1,0 +1,138 @@
+import Injection
+import Testing
+
+@Suite("6. Decorations, contributions and teardowns through an accessor")
+struct AccessorKeyTests {
+  @Test("decorate takes the accessor of a key, whether or not it has a value yet")
+  func decorate() {
+    withInjectedValues {
+      $0.decorate(\.accessedText) { $0 + "!" }
+    } operation: {
+      #expect(injected(\.accessedText) == "accessed!")
+      withInjectedValues {
+        $0.decorate(\.accessedText) { $0 + "?" }
+      } operation: {
+        #expect(injected(\.accessedText) == "accessed!?")
+      }
+    }
+    #expect(injected(\.accessedText) == "accessed")
+  }
+
+  @Test("Learning the key builds nothing")
+  func buildsNothing() {
+    withInjectedValues {
+      $0.decorate(\.accessedLazily) { $0 * 2 }
+    } operation: {
+      #expect(AccessedLazilyKey.builds.value == 0)
+      #expect(injected(\.accessedLazily) == 2)
+      #expect(AccessedLazilyKey.builds.value == 1)
+    }
+  }
+
+  @Test("contribute takes the accessor of a collection")
+  func contribute() {
+    withInjectedValues {
+      $0.contribute(\.accessedCollection, id: "b", order: 2) { "second" }
+      $0.contribute(\.accessedCollection, id: "a", order: 1) { "first" }
+    } operation: {
+      #expect(injected(\.accessedCollection) == ["first", "second"])
+      withInjectedValues {
+        $0.contribute(\.accessedCollection, id: "b", order: 0) { "replaced" }
+      } operation: {
+        #expect(injected(\.accessedCollection) == ["replaced", "first"])
+      }
+    }
+  }
+
+  @Test("onEnd takes the accessor of a key")
+  func onEnd() async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.journal = journal
+      $0.account = "Ada"
+    }
+    session.onEnd(\.accountStore) { await $0.close() }
+    session.run { _ = injected(\.accountStore) }
+    await session.end()
+    #expect(journal.all == ["closed Ada's database"])
+  }
+
+  @Test("decorate with an accessor of two keys is an error that names it")
+  func decorateTwoKeys() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.number = 1
+        $0.accessedText = "set"
+      } operation: {
+        withInjectedValues {
+          $0.decorate(\.accessedSum) { $0 + 1 }
+        } operation: {
+        }
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("decorate(_:_:) at InjectionTests/AccessorKeyTests.swift:"))
+    #expect(report.contains("'accessedSum'"))
+    #expect(report.contains("Pass the key's type instead"))
+  }
+
+  @Test("contribute to a key that is no collection is an error that names it")
+  func contributeToArray() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.contribute(\.accessedArray) { 1 }
+      } operation: {
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("'accessedArray', which forwards to AccessedArrayKey"))
+    #expect(report.contains("InjectedCollectionKey"))
+  }
+
+  @Test("onEnd with an accessor that transforms is an error that names it")
+  func onEndTransformed() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { InjectedSession().onEnd(\.accessedText.count) { _ in } }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("onEnd(_:_:) at InjectionTests/AccessorKeyTests.swift:"))
+    #expect(report.contains("'accessedText'"))
+  }
+}
+
+private enum AccessedTextKey: InjectedInterfaceKey {
+  static var testValue: String { "accessed" }
+}
+
+private enum AccessedLazilyKey: InjectedInterfaceKey {
+  static let builds = Counter()
+
+  static var testValue: Int { builds.increment() }
+}
+
+private enum AccessedCollectionKey: InjectedCollectionKey {
+  typealias Element = String
+}
+
+private enum AccessedArrayKey: InjectedInterfaceKey {
+  static var testValue: [Int] { [] }
+}
+
+extension InjectedValues {
+  fileprivate var accessedText: String {
+    get { self[AccessedTextKey.self] }
+    set { self[AccessedTextKey.self] = newValue }
+  }
+
+  fileprivate var accessedLazily: Int { self[AccessedLazilyKey.self] }
+
+  fileprivate var accessedCollection: [String] { self[AccessedCollectionKey.self] }
+
+  fileprivate var accessedArray: [Int] { self[AccessedArrayKey.self] }
+
+  fileprivate var accessedSum: Int { self[NumberKey.self] + self[AccessedTextKey.self].count }
+}

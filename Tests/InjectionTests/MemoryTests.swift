@@ -1,0 +1,54 @@
+#if os(Linux)
+  import Foundation
+  import Injection
+  import Testing
+
+  @Suite("9. Stress: memory")
+  struct MemoryTests {
+    @Test("A million scopes leave the memory of the process as it was; in debug builds, 200,000")
+    func scopes() async {
+      // In a process of its own, where nobody else allocates.
+      await #expect(processExitsWith: .success) {
+        let rounds = _isDebugAssertConfiguration() ? 50_000 : 250_000
+        for round in 0..<10_000 { enterScopes(round) }
+        let before = try residentPages()
+        for round in 0..<rounds { enterScopes(round) }
+        let grown = try residentPages() - before
+        // What one lost object of 16 bytes in each round would take.
+        let limit = rounds * 16 / 4_096
+        guard grown < limit else { fatalError("The process has grown by \(grown) pages.") }
+      }
+    }
+  }
+
+  /// Enters four scopes: one inside another, which an owner outlives, a session, and a decoration.
+  private func enterScopes(_ round: Int) {
+    let owner = withInjectedValues {
+      $0.number = round
+    } operation: {
+      withInjectedValues {
+        $0.text = "\(round)"
+      } operation: {
+        precondition(injected(\.eager).number == round)
+        return Lazy()
+      }
+    }
+    precondition(owner.number == round)
+    InjectedSession { $0.number = round }
+      .run { precondition(injected(\.eager).number == round) }
+    withInjectedValues {
+      $0.decorate(NumberKey.self) { $0 + 1 }
+    } operation: {
+      precondition(injected(\.number) == 1)
+    }
+  }
+
+  private func residentPages() throws -> Int {
+    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+      separator: " ")
+    guard fields.count > 1, let pages = Int(fields[1]) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return pages
+  }
+#endif
