@@ -120,8 +120,6 @@ extension InjectedValues {
       return Resolution(request, in: reader).value()
     }
     guard let reader else { return Resolution(request, in: created).value() }
-    // What is built around the reader has read the key, wherever its value comes from.
-    Resolution(request, in: reader).noteRead()
     // Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope
     // that the owner was created in; then the owner's nearest wins.
     if let nearest = reader.nearest(request.keyID), !nearest.encloses(created) {
@@ -129,7 +127,8 @@ extension InjectedValues {
     } else if let nearest = created.nearest(request.keyID), nearest.tag == Entry.Tag.override {
       return Resolution(request, in: created, observer: reader).value()
     }
-    return Resolution(request, in: Scopes.graft(reader, on: created)).value()
+    let graft = Scopes.graft(reader, on: created)
+    return Resolution(request, in: graft, observer: reader).value()
   }
 
   mutating func assign<Value: Sendable>(

@@ -60,6 +60,32 @@ struct RuleOneDefaultTests {
     #expect(InjectedValues.current.eagerService.nameAtBuild == 0)
   }
 
+  @Test("What an owner in another branch reads while a default is built counts for that default")
+  func ownerInAnotherBranch() {
+    let owner = withInjectedValues {
+      $0.branchText = "owner's"
+    } operation: {
+      BranchOwner()
+    }
+    withInjectedValues {
+      $0.branchOwner = owner
+    } operation: {
+      let outer = injected(\.branchUser)
+      #expect(outer.label == "owner's 0")
+      withInjectedValues {
+        $0.branchNumber = 2
+      } operation: {
+        #expect(injected(\.branchUser).label == "owner's 2")
+      }
+      withInjectedValues {
+        $0.branchText = "reader's"
+      } operation: {
+        #expect(injected(\.branchUser).label == "reader's 0")
+      }
+      #expect(injected(\.branchUser) === outer)
+    }
+  }
+
   @Test("A default that was built in a scope keeps that scope's values after it has ended")
   func outlivesItsScope() {
     let service = withInjectedValues {
@@ -145,4 +171,56 @@ extension InjectedValues {
   fileprivate var settingsService: Service { self[SettingsServiceKey.self] }
 
   fileprivate var eagerService: Service { self[EagerServiceKey.self] }
+}
+
+private final class BranchOwner: Sendable {
+  private let label = Injected(\.branchLabel)
+
+  var text: String { label() }
+}
+
+private final class BranchUser: Sendable {
+  let label = injected(\.branchOwner).text
+}
+
+private enum BranchNumberKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum BranchTextKey: InjectedInterfaceKey {
+  static var testValue: String { "default" }
+}
+
+/// Built from both: in the owner's branch, once for each number.
+private enum BranchLabelKey: InjectedInterfaceKey {
+  static var testValue: String { "\(injected(\.branchText)) \(injected(\.branchNumber))" }
+}
+
+private enum BranchOwnerKey: InjectedInterfaceKey {
+  static var testValue: BranchOwner { BranchOwner() }
+}
+
+private enum BranchUserKey: InjectedInterfaceKey {
+  static var testValue: BranchUser { BranchUser() }
+}
+
+extension InjectedValues {
+  fileprivate var branchNumber: Int {
+    get { self[BranchNumberKey.self] }
+    set { self[BranchNumberKey.self] = newValue }
+  }
+
+  fileprivate var branchText: String {
+    get { self[BranchTextKey.self] }
+    set { self[BranchTextKey.self] = newValue }
+  }
+
+  fileprivate var branchLabel: String { self[BranchLabelKey.self] }
+
+  fileprivate var branchOwner: BranchOwner {
+    get { self[BranchOwnerKey.self] }
+    set { self[BranchOwnerKey.self] = newValue }
+  }
+
+  fileprivate var branchUser: BranchUser { self[BranchUserKey.self] }
 }

@@ -40,20 +40,34 @@ struct Resolution<Value> {
   func record(
     _ keys: Set<ObjectIdentifier>, from depth: Int32, _ provenance: @autoclosure () -> Provenance?
   ) -> Bool {
-    var node = reader
     var isSettled = true
     if let observer, observer.isRecorded {
       isSettled = !RecordingNode.note(provenance(), seenFrom: observer)
     }
-    var isRead = false
+    if let observer, observer !== reader {
+      // Another chain answers: what is built around the reader depends on what was read there.
+      add(keys, to: observer, from: 0, provenance())
+    }
+    return !add(keys, to: reader, from: depth, provenance()) && isSettled
+  }
+
+  /// Adds a read to every build of a chain that is deeper than the value's scope.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  private func add(
+    _ keys: Set<ObjectIdentifier>, to chain: ScopeNode?, from depth: Int32,
+    _ provenance: @autoclosure () -> Provenance?
+  ) -> Bool {
+    var node = chain
+    var isAdded = false
     while let scope = node, scope.depth > depth {
       if scope.isBuilding, let build = (scope as? BuildNode)?.build {
-        isSettled = false
-        if !isRead, let read = provenance() { build.add(read) }
-        isRead = true
+        if !isAdded, let read = provenance() { build.add(read) }
+        isAdded = true
         build.add(request.keyID, from: nil)
         for key in keys.union([request.keyID]) {
-          let source = reader?.nearest(key)
+          let source = chain?.nearest(key)
           // What a scope inside the build assigned is the build's own affair.
           if let source, source.depth > scope.depth { continue }
           build.add(key, from: source)
@@ -61,11 +75,8 @@ struct Resolution<Value> {
       }
       node = scope.up
     }
-    return isSettled
+    return isAdded
   }
-
-  /// Records a read that another chain answers.
-  func noteRead() { record([], from: 0, nil) }
 
   private func remember(_ entry: Entry) {
     let extras = reader?.requiredExtras ?? ProcessScope.shared.extras
