@@ -1,11 +1,14 @@
 #if os(Linux)
   import Foundation
+  import Glibc
   import Injection
   import Testing
 
   @Suite("9. Stress: memory")
   struct MemoryTests {
-    @Test("A million scopes leave the memory of the process as it was; in debug builds, 200,000")
+    @Test(
+      "A million scopes leave the memory of the process as it was; in debug builds, 200,000",
+      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
     func scopes() async {
       // In a process of its own, where nobody else allocates.
       await #expect(processExitsWith: .success) {
@@ -42,6 +45,8 @@
       precondition(injected(\.number) == 1)
     }
   }
+
+  private let isThreadSanitizerLoaded = dlsym(nil, "__tsan_init") != nil
 
   private func residentPages() throws -> Int {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
