@@ -38,7 +38,7 @@ let package = Package(
       name: "compare", dependencies: ["Injection", "ServiceComparison"], swiftSettings: settings),
     .target(name: "CAllocations"),
     .executableTarget(
-      name: "benchmarks", dependencies: ["ModelObservation", "CAllocations"],
+      name: "benchmarks", dependencies: ["Injection", "ModelObservation", "CAllocations"],
       swiftSettings: settings),
     .testTarget(name: "InjectionTests", dependencies: ["Injection"], swiftSettings: settings),
     .testTarget(

@@ -1,13 +1,23 @@
 #include "CAllocations.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
+static atomic_bool is_counting;
 static atomic_int_fast64_t blocks;
 static atomic_int_fast64_t bytes;
 
-int64_t allocations_count(void) { return atomic_load(&blocks); }
-int64_t allocations_bytes(void) { return atomic_load(&bytes); }
+void allocations_begin(void) {
+  atomic_store(&blocks, 0);
+  atomic_store(&bytes, 0);
+  atomic_store(&is_counting, true);
+}
+
+struct allocations allocations_end(void) {
+  atomic_store(&is_counting, false);
+  return (struct allocations){atomic_load(&blocks), atomic_load(&bytes)};
+}
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -27,7 +37,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *pointer);
 
 static void *counted(void *pointer) {
-  if (pointer) {
+  if (pointer && atomic_load_explicit(&is_counting, memory_order_relaxed)) {
     atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&bytes, (int64_t)malloc_usable_size(pointer), memory_order_relaxed);
   }
@@ -35,7 +45,7 @@ static void *counted(void *pointer) {
 }
 
 static void uncount(void *pointer) {
-  if (pointer) {
+  if (pointer && atomic_load_explicit(&is_counting, memory_order_relaxed)) {
     atomic_fetch_sub_explicit(&bytes, (int64_t)malloc_usable_size(pointer), memory_order_relaxed);
   }
 }
@@ -45,7 +55,8 @@ void *malloc(size_t size) { return counted(__libc_malloc(size)); }
 void *calloc(size_t count, size_t size) { return counted(__libc_calloc(count, size)); }
 
 void *realloc(void *pointer, size_t size) {
-  int64_t before = pointer ? (int64_t)malloc_usable_size(pointer) : 0;
+  bool counts = atomic_load_explicit(&is_counting, memory_order_relaxed);
+  int64_t before = pointer && counts ? (int64_t)malloc_usable_size(pointer) : 0;
   void *moved = __libc_realloc(pointer, size);
   if (moved || size == 0) atomic_fetch_sub_explicit(&bytes, before, memory_order_relaxed);
   return counted(moved);

@@ -5,24 +5,29 @@ enum BenchmarkArguments {
   /// To print the names that contain the text.
   case list(filter: String)
   /// To measure the cases whose names contain the text.
-  case run(filter: String, samples: Int)
+  case run(filter: String, samples: Int, format: BenchmarkReport.Format, isCheck: Bool)
 
   /// The line that sums up how the program is used.
-  static let usage = "usage: benchmarks [--filter TEXT] [--samples N] [--list] [--help]"
+  static let usage =
+    "usage: benchmarks [--filter TEXT] [--samples N] [--format text|markdown|json] [--check] "
+    + "[--list] [--help]"
 
   /// How the program is used, in full.
   static let helpText = """
     \(usage)
 
     Measures the cost of the libraries' operations, each beside the one that it is compared
-    with: medians of interleaved samples, with the smallest and the largest. Release builds only:
+    with: medians of samples taken in turns, with the smallest and the largest. Release builds only:
 
-      swift run -c release benchmarks --filter observation
+      swift run -c release benchmarks --filter container
 
-      --filter TEXT  only what has TEXT in its name, and what that is compared with
-      --samples N    how often each case is measured, \(defaultSamples) times unless told
-      --list         print the names, and measure nothing
-      -h, --help     print this text
+      --filter TEXT    only what has TEXT in its name, and what that is compared with; without it,
+                       all but 'build', which builds packages and takes minutes
+      --samples N      how often each case is measured, \(defaultSamples) times unless told
+      --format FORMAT  text (unless told), markdown or json
+      --check          exit with 1 where a goal is missed by more than the noise that was measured
+      --list           print the names, and measure nothing
+      -h, --help       print this text
     """
 
   static let defaultSamples = 15
@@ -32,6 +37,8 @@ enum BenchmarkArguments {
     var filter = ""
     var samples = defaultSamples
     var isList = false
+    var isCheck = false
+    var format = BenchmarkReport.Format.text
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,13 +48,20 @@ enum BenchmarkArguments {
         return .help
       case ("--list", 1):
         isList = true
-      case ("--filter", let count), ("--samples", let count):
+      case ("--check", 1):
+        isCheck = true
+      case ("--filter", let count), ("--samples", let count), ("--format", let count):
         let value = count == 2 ? String(parts[1]) : rest.popFirst()
         guard let value, !value.isEmpty, count == 2 || !value.hasPrefix("--") else {
           throw .missingValue(option: option)
         }
         if option == "--filter" {
           filter = value
+        } else if option == "--format" {
+          guard let known = BenchmarkReport.Format(rawValue: value) else {
+            throw .unknownFormat(value)
+          }
+          format = known
         } else if let number = Int(value), number > 0 {
           samples = number
         } else {
@@ -57,7 +71,9 @@ enum BenchmarkArguments {
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
-    return isList ? .list(filter: filter) : .run(filter: filter, samples: samples)
+    return isList
+      ? .list(filter: filter)
+      : .run(filter: filter, samples: samples, format: format, isCheck: isCheck)
   }
 }
 
@@ -67,6 +83,7 @@ enum BenchmarkUsageError: Error, CustomStringConvertible {
   case unexpectedArgument(String)
   case missingValue(option: String)
   case badNumber(String, option: String)
+  case unknownFormat(String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   static let exitStatus: Int32 = 64
@@ -80,6 +97,8 @@ enum BenchmarkUsageError: Error, CustomStringConvertible {
       case .missingValue(let option): "option '\(option)' needs a value"
       case .badNumber(let value, let option):
         "option '\(option)' takes a number from 1, not '\(value)'"
+      case .unknownFormat(let value):
+        "option '--format' takes text, markdown or json, not '\(value)'"
       }
     return text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }

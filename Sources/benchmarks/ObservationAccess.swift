@@ -1,4 +1,3 @@
-import CAllocations
 import ModelObservation
 import Observation
 
@@ -12,7 +11,7 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
     let model = makePlain()
     for _ in 0..<count { blackHole(model.a) }
   }
-  benchmarks.add("observation read", floor: "observation read: plain", goal: 1.2, count: count) {
+  benchmarks.add("observation read", floor: "observation read: plain", goal: .atMost(1.2), count: count) {
     let model = makeOurs()
     for _ in 0..<$0 { blackHole(model.a) }
   }
@@ -31,7 +30,7 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
       barrier()
     }
   }
-  benchmarks.add("observation write", floor: "observation write: plain", goal: 1.2, count: count) {
+  benchmarks.add("observation write", floor: "observation write: plain", goal: .atMost(1.2), count: count) {
     let model = makeOurs()
     for index in 0..<$0 {
       model.a = index
@@ -52,7 +51,7 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
       barrier()
     }
   }
-  benchmarks.add("observation +=", floor: "observation +=: plain", goal: 1.2, count: count) {
+  benchmarks.add("observation +=", floor: "observation +=: plain", goal: .atMost(1.2), count: count) {
     let model = makeOurs()
     for _ in 0..<$0 {
       model.a += 1
@@ -78,25 +77,21 @@ private func registerCreation(in benchmarks: inout Benchmarks) {
     for _ in 0..<$0 { blackHole(makeStandard()) }
   }
   benchmarks.add(
-    "observation create 5", floor: "observation create 5: standard", goal: 0.5, count: count
+    "observation create 5", floor: "observation create 5: standard", goal: .atMost(0.5), count: count
   ) {
     for _ in 0..<$0 { blackHole(makeOurs()) }
   }
-  benchmarks.add(fact: "observation memory of 5 properties, bytes of heap") {
-    let count = 1_000
-    func bytes<Model>(_ make: () -> Model) -> Int {
-      var models: [Model] = []
-      models.reserveCapacity(count)
-      let before = allocations_bytes()
-      for _ in 0..<count { models.append(make()) }
-      let after = allocations_bytes()
-      blackHole(models)
-      return Int(after - before) / count
+  for (kind, make) in [("plain", makeAnyPlain), ("standard", makeAnyStandard)] {
+    benchmarks.add("observation memory of 5 properties: \(kind)", unit: .bytes, sampleLimit: 1) {
+      Allocations.bytes(perObject: make)
     }
-    let plain = bytes(makePlain)
-    let ours = bytes(makeOurs)
-    let standard = bytes(makeStandard)
-    let ratio = (Double(ours) / Double(standard) * 100).rounded() / 100
-    return "plain \(plain), observed \(ours), standard \(standard): x\(ratio), goal 0.6"
   }
+  benchmarks.add(
+    "observation memory of 5 properties", unit: .bytes,
+    floor: "observation memory of 5 properties: standard", goal: .atMost(0.6), sampleLimit: 1
+  ) { Allocations.bytes(perObject: makeAnyOurs) }
 }
+
+@Sendable private func makeAnyPlain() -> AnyObject { makePlain() }
+@Sendable private func makeAnyStandard() -> AnyObject { makeStandard() }
+@Sendable private func makeAnyOurs() -> AnyObject { makeOurs() }

@@ -6,6 +6,10 @@ func fail(with message: String, status: Int32) -> Never {
 }
 
 var benchmarks = Benchmarks()
+registerContainerReads(in: &benchmarks)
+registerContainerScopes(in: &benchmarks)
+registerContainerObjects(in: &benchmarks)
+registerContainerThreads(in: &benchmarks)
 registerObservationAccess(in: &benchmarks)
 registerObservationTracking(in: &benchmarks)
 registerObservationGraphs(in: &benchmarks)
@@ -15,22 +19,32 @@ do {
   case .help:
     print(BenchmarkArguments.helpText)
   case .list(let filter):
-    for name in benchmarks.names(containing: filter) { print(name) }
-  case .run(let filter, let samples):
-    guard !benchmarks.names(containing: filter).isEmpty else {
+    for benchmark in benchmarks.named(filter) { print(benchmark.name) }
+  case .run(let filter, let samples, let format, let isCheck):
+    let chosen = benchmarks.named(filter)
+    guard !chosen.isEmpty else {
       fail(with: "no case's name contains '\(filter)'; see --list", status: 1)
     }
     #if DEBUG
+      _ = (samples, format, isCheck)
       fail(
         with: """
           this is a debug build, whose figures mean nothing; it measures release builds only
           swift run -c release benchmarks
           """, status: 1)
     #else
-      benchmarks.run(samples: samples, filter: filter)
+      let report = BenchmarkReport(
+        results: await benchmarks.results(of: chosen, samples: samples), samples: samples)
+      print(try report.text(in: format))
+      if isCheck, !report.missed.isEmpty {
+        let names = report.missed.map { "'\($0.benchmark.name)'" }.joined(separator: ", ")
+        fail(with: "a goal is missed by more than the noise: \(names)", status: 1)
+      }
     #endif
   }
-} catch {
+} catch let error as BenchmarkUsageError {
   fail(
     with: "\(error)\n\(BenchmarkArguments.usage)", status: BenchmarkUsageError.exitStatus)
+} catch {
+  fail(with: "\(error)", status: 1)
 }

@@ -3,9 +3,16 @@
 
 #include <stdint.h>
 
-// How many blocks the process has allocated since it began, and how many bytes are in use. Zero
-// where the C library does not let its allocator be wrapped.
-int64_t allocations_count(void);
-int64_t allocations_bytes(void);
+struct allocations {
+  // How many blocks were allocated.
+  int64_t blocks;
+  // How many bytes are in use, beyond those at the beginning.
+  int64_t bytes;
+};
+
+// Counts what the process allocates between the two calls. Zero where the C library does not let its
+// allocator be wrapped.
+void allocations_begin(void);
+struct allocations allocations_end(void);
 
 #endif

@@ -1,0 +1,149 @@
+import Injection
+
+private let count = 50_000
+
+/// Entering and leaving a scope with one override, and the first read of a default.
+func registerContainerScopes(in benchmarks: inout Benchmarks) {
+  let raw = "container scope: raw withValue"
+  benchmarks.add(raw, count: count) {
+    let service = Service(2)
+    for _ in 0..<$0 { Raw.$service.withValue(service) { barrier() } }
+  }
+  let rawAsync = "container scope, async: raw withValue"
+  benchmarks.add(rawAsync, count: count) { (count: Int) async in
+    let service = Service(2)
+    for _ in 0..<count { await Raw.$service.withValue(service) { await noSuspension() } }
+  }
+  let own = "container scope"
+  benchmarks.add(own, floor: raw, goal: .atMost(2.5), count: count) {
+    enterScopes($0)
+  }
+  let ownAsync = "container scope, async"
+  benchmarks.add(ownAsync, floor: rawAsync, goal: .atMost(2), count: count) {
+    (count: Int) async in
+    await enterScopesAsync(count)
+  }
+  benchmarks.add("container scope and its first read", floor: raw, count: count) {
+    let service = Service(2)
+    for _ in 0..<$0 {
+      withInjectedValues {
+        $0.service = service
+      } operation: {
+        blackHole(injected(\.service))
+      }
+    }
+  }
+  benchmarks.add(
+    "container scope with 1,000 keys overridden", floor: own, goal: .atMost(1.1), count: count
+  ) { count in
+    withInjectedValues {
+      $0.overrideOthers(1_000)
+    } operation: {
+      enterScopes(count)
+    }
+  }
+  benchmarks.add(
+    "container scope with 1,000 keys overridden, async", floor: ownAsync, goal: .atMost(1.1),
+    count: count
+  ) { (count: Int) async in
+    await withInjectedValues {
+      $0.overrideOthers(1_000)
+    } operation: {
+      await enterScopesAsync(count)
+    }
+  }
+  benchmarks.add(
+    "container scope, allocations", unit: .allocations, goal: .plus(1), sampleLimit: 1
+  ) { Double(Allocations.count { enterScopes(1) }) }
+  registerFirstRead(in: &benchmarks)
+}
+
+@inline(never) private func enterScopes(_ count: Int) {
+  let service = Service(2)
+  for _ in 0..<count {
+    withInjectedValues {
+      $0.service = service
+    } operation: {
+      barrier()
+    }
+  }
+}
+
+@inline(never) private func enterScopesAsync(_ count: Int) async {
+  let service = Service(2)
+  for _ in 0..<count {
+    await withInjectedValues {
+      $0.service = service
+    } operation: {
+      await noSuspension()
+    }
+  }
+}
+
+@inline(never) private func noSuspension() async { barrier() }
+
+private func registerFirstRead(in benchmarks: inout Benchmarks) {
+  let floor = "container first read: the builds by hand"
+  let count = 10_000
+  benchmarks.add(floor, count: count) {
+    for _ in 0..<$0 {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        blackHole(Whole(Part(1), Part(2), Part(3)))
+      }
+    }
+  }
+  benchmarks.add(
+    "container first read of a default built from 3 others", floor: floor, goal: .plus(2_000),
+    count: count
+  ) {
+    for _ in 0..<$0 {
+      // Every default reads the context, so that this scope builds its own.
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        blackHole(injected(\.whole))
+      }
+    }
+  }
+}
+
+private final class Part: Sendable {
+  let number: Int
+
+  @inline(never) init(_ number: Int) { self.number = number }
+}
+
+private final class Whole: Sendable {
+  let parts: (Part, Part, Part)
+
+  @inline(never) init(_ first: Part, _ second: Part, _ third: Part) {
+    parts = (first, second, third)
+  }
+}
+
+private enum FirstPartKey: InjectedKey {
+  static var liveValue: Part { Part(1) }
+}
+
+private enum SecondPartKey: InjectedKey {
+  static var liveValue: Part { Part(2) }
+}
+
+private enum ThirdPartKey: InjectedKey {
+  static var liveValue: Part { Part(3) }
+}
+
+private enum WholeKey: InjectedKey {
+  static var liveValue: Whole {
+    Whole(injected(\.firstPart), injected(\.secondPart), injected(\.thirdPart))
+  }
+}
+
+extension InjectedValues {
+  fileprivate var firstPart: Part { self[FirstPartKey.self] }
+  fileprivate var secondPart: Part { self[SecondPartKey.self] }
+  fileprivate var thirdPart: Part { self[ThirdPartKey.self] }
+  fileprivate var whole: Whole { self[WholeKey.self] }
+}
