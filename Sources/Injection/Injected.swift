@@ -34,14 +34,16 @@ public struct Injected<Value>: Sendable {
   /// (`\.date.now`) is evaluated at each access.
   ///
   /// - Parameter accessor: A key path literal or a function of the values.
+  @inlinable
   public init(_ accessor: @escaping @Sendable (InjectedValues) -> Value) {
     self.accessor = accessor
-    self.owner = Scopes.current.map(CapturedScope.capturing)
+    self.owner = CapturedScope.ofCaller
   }
 
   /// Creates a wrapper that reads a key.
   ///
   /// - Parameter key: The key to read.
+  @inlinable
   public init<Key: InjectedInterfaceKey>(_ key: Key.Type) where Key.Value == Value {
     self.init { $0[key, accessor: "@Injected(Key.self)"] }
   }
@@ -55,7 +57,7 @@ public struct Injected<Value>: Sendable {
 
   /// The service, resolved now.
   @inlinable
-  public var wrappedValue: Value { accessor(InjectedValues.visible(to: owner)) }
+  public var wrappedValue: Value { InjectedValues.read(for: owner, accessor) }
 
   /// Gives the service, resolved now.
   @inlinable
@@ -63,18 +65,18 @@ public struct Injected<Value>: Sendable {
 }
 
 extension InjectedValues {
-  /// What a reader sees now whose owner was created in `owner`.
-  @usableFromInline
-  static func visible(to owner: CapturedScope?) -> InjectedValues {
-    let reader = Scopes.current
-    guard let owner else { return InjectedValues(reader: reader, owner: nil) }
-    if let reader, reader.extras?.captured.load() === owner {
-      return InjectedValues(reader: reader, owner: nil)
+  /// Runs an accessor on what a reader sees now whose owner was created in `owner`.
+  ///
+  /// Where the reader's scopes alone decide, no reference to a scope is counted.
+  @inlinable
+  static func read<Value>(
+    for owner: CapturedScope?, _ accessor: (InjectedValues) -> Value
+  ) -> Value {
+    let reader = Scopes.running
+    if let owner, !owner.isInherited(by: reader) {
+      return accessor(InjectedValues(reader: reader?.takeUnretainedValue(), owner: owner))
     }
-    // Where the reader is in a scope inside the owner's, all that the owner has is inherited.
-    guard let created = owner.settledNode else { return InjectedValues(reader: reader, owner: nil) }
-    if let reader, created.encloses(reader) { return InjectedValues(reader: reader, owner: nil) }
-    return InjectedValues(reader: reader, owner: owner)
+    return accessor(InjectedValues(reader: reader?.takeUnretainedValue(), owner: nil))
   }
 }
 
@@ -88,5 +90,5 @@ extension InjectedValues {
 /// - Returns: What the accessor gives for the scope that the caller runs in.
 @inlinable
 public func injected<V>(_ accessor: (InjectedValues) -> V) -> V {
-  accessor(InjectedValues.visible(to: nil))
+  InjectedValues.read(for: nil, accessor)
 }

@@ -88,7 +88,7 @@ extension InjectedValues {
   ) {
     push {
       ContributionNode<Element>(
-        key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
+        key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
         captured: $0.isCaptured, id: id, order: order, make: make)
     }
   }

@@ -47,7 +47,7 @@ extension InjectedValues {
   ) {
     push {
       RecipeNode<V>(
-        key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
+        key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
         kind: .decoration, captured: $0.isCaptured
       ) { base in wrap(base()) }
     }

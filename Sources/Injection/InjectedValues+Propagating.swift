@@ -40,7 +40,7 @@ extension InjectedValues {
   ) -> @Sendable @concurrent (repeat each A) async throws -> R {
     let scope = Scopes.current.map(CapturedScope.capturing)
     return { @concurrent (argument: repeat each A) async throws -> R in
-      try await Scopes.$current.withValue(RecordingNode.observing(scope?.enterable())) {
+      try await Scopes.binding.withValue(RecordingNode.observing(scope?.enterable())) {
         try await f(repeat each argument)
       }
     }

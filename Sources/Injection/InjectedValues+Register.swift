@@ -15,7 +15,7 @@ extension InjectedValues {
   ) {
     push {
       RegistrationNode<Key.Value>(
-        key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
+        key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
         captured: $0.isCaptured, make: make)
     }
   }

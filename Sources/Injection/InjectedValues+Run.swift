@@ -30,35 +30,3 @@ extension InjectedValues {
     return Scopes.graft(reader, on: created)
   }
 }
-
-extension Scopes {
-  /// Binds a scope for an operation.
-  ///
-  /// The error travels in a result: `withValue` only rethrows.
-  static func enter<R, E: Error>(
-    _ scope: ScopeNode?, _ operation: () throws(E) -> R
-  ) throws(E) -> R {
-    let result: Result<R, E> = $current.withValue(scope) {
-      do throws(E) {
-        return .success(try operation())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-
-  /// Binds a scope for an asynchronous operation, on the caller's isolation.
-  nonisolated(nonsending) static func enter<R, E: Error>(
-    _ scope: ScopeNode?, _ operation: nonisolated(nonsending) () async throws(E) -> R
-  ) async throws(E) -> R {
-    let result: Result<R, E> = await $current.withValue(scope) {
-      do throws(E) {
-        return .success(try await operation())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-}

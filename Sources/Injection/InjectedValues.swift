@@ -24,23 +24,27 @@ public struct InjectedValues: Sendable {
   @usableFromInline var reader: ScopeNode?
   /// The scope that the reader's owner was created in, where that is another one.
   @usableFromInline var owner: CapturedScope?
-  private(set) var place: SourcePlace?
-  /// Whether anything has been assigned, so that the next assignment belongs to the same scope.
-  private var isModified = false
+  /// Where a scope is being made, and whether it has begun, so that what is assigned next belongs to
+  /// the same scope; `nil` where nothing is being made.
+  @usableFromInline var place: SourcePlace?
 
-  @usableFromInline
+  @inlinable
   init(reader: ScopeNode?, owner: CapturedScope?) {
     self.reader = reader
     self.owner = owner
+    self.place = nil
   }
 
   /// Creates the values that an update assigns to, for a scope made at `place`.
   ///
   /// Where the scope has begun with `reader` already, `continuing` says so.
+  @inlinable
   init(updating reader: ScopeNode?, at place: SourcePlace, continuing: Bool = false) {
     self.reader = reader
+    self.owner = nil
+    var place = place
+    place.isContinued = continuing
     self.place = place
-    self.isModified = continuing
   }
 
   /// Reads or overrides the value of a key.
@@ -68,6 +72,7 @@ public struct InjectedValues: Sendable {
       }
       return resolve(key, accessor: accessor)
     }
+    @inlinable
     set { assign(newValue, to: key) }
   }
 
@@ -85,28 +90,14 @@ public struct InjectedValues: Sendable {
   /// `Task.detached`, dispatch queues, threads and callbacks: capture this outside and ``run`` it
   /// inside. It does not follow later scopes of the task.
   public static var current: InjectedValues {
-    InjectedValues(reader: nil, owner: Scopes.current.map(CapturedScope.capturing))
+    InjectedValues(reader: nil, owner: .ofCaller)
   }
 }
 
 extension InjectedValues {
-  /// The entry of a key, where nothing has to be walked, recorded, built or kept alive.
-  @usableFromInline
+  @inlinable
   func readyEntry(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
-    guard owner == nil else { return nil }
-    let word: UInt
-    if let reader {
-      if reader.keyID == key, reader.tag == Entry.Tag.override {
-        return reader.isOfEndedSession ? nil : .passUnretained(reader)
-      }
-      guard let extras = reader.extras else { return nil }
-      word = extras.find(Slot.value(of: key))
-    } else {
-      word = ProcessScope.shared.extras.find(Slot.value(of: key))
-    }
-    guard let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
-    let entry = Unmanaged<Entry>.fromOpaque(pointer)
-    return entry._withUnsafeGuaranteedRef { $0.isOfEndedSession } ? nil : entry
+    owner == nil ? Scopes.readyEntry(key, in: reader.map { .passUnretained($0) }) : nil
   }
 
   @usableFromInline
@@ -131,38 +122,53 @@ extension InjectedValues {
     return Resolution(request, in: graft, observer: reader).value()
   }
 
+  @inlinable
   mutating func assign<Value: Sendable>(
     _ value: Value, to key: any (Any & SendableMetatype).Type
   ) {
     push {
       OverrideNode(
-        value, key: key, outer: $0.outer, place: $0.place, continues: $0.continues,
+        value, key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
         captured: $0.isCaptured)
     }
   }
 
   /// Puts a node on top: on the running chain in an update, else on a captured copy.
+  @inlinable
   mutating func push(_ make: (Position) -> ScopeNode) {
-    if let place {
-      reader = RecordingNode.covering(
-        make(Position(outer: reader, place: place, continues: isModified, isCaptured: false)))
-    } else {
-      let base = reader.map(CapturedScope.capturing) ?? owner
-      let outer = base?.settledNode
-      let place = outer?.place ?? SourcePlace("InjectedValues", 0)
-      owner = .detached(
-        make(Position(outer: outer, place: place, continues: isModified, isCaptured: true)))
-      reader = nil
-    }
-    isModified = true
+    guard var place, !place.isDetached else { return pushCaptured(make) }
+    let node = make(Position(outer: reader, place: place, isCaptured: false))
+    reader = node.isRecorded ? Scopes.covered(node) : node
+    place.isContinued = true
+    self.place = place
+  }
+
+  @usableFromInline
+  mutating func pushCaptured(_ make: (Position) -> ScopeNode) {
+    let base = reader.map(CapturedScope.capturing) ?? owner
+    let outer = base?.settledNode
+    var place = place ?? outer?.place ?? SourcePlace("InjectedValues", 0)
+    place.isContinued = self.place != nil
+    owner = .detached(make(Position(outer: outer, place: place, isCaptured: true)))
+    reader = nil
+    place.isDetached = true
+    self.place = place
   }
 
   /// Where a new node goes.
+  @usableFromInline
   struct Position {
-    let outer: ScopeNode?
-    let place: SourcePlace
-    let continues: Bool
-    let isCaptured: Bool
+    @usableFromInline let outer: ScopeNode?
+    /// The place that makes the scope; it is continued where the scope has begun with `outer`.
+    @usableFromInline let place: SourcePlace
+    @usableFromInline let isCaptured: Bool
+
+    @inlinable
+    init(outer: ScopeNode?, place: SourcePlace, isCaptured: Bool) {
+      self.outer = outer
+      self.place = place
+      self.isCaptured = isCaptured
+    }
   }
 }
 

@@ -19,11 +19,11 @@ public struct MainActorInjected<Value> {
   /// - Parameter keyPath: The key path of a property of ``InjectedValues``.
   public init(_ keyPath: KeyPath<InjectedValues, Value>) {
     self.keyPath = keyPath
-    self.owner = Scopes.current.map(CapturedScope.capturing)
+    self.owner = .ofCaller
   }
 
   /// The service, resolved now.
-  public var wrappedValue: Value { InjectedValues.visible(to: owner)[keyPath: keyPath] }
+  public var wrappedValue: Value { InjectedValues.read(for: owner) { $0[keyPath: keyPath] } }
 
   /// Gives the service, resolved now.
   public func callAsFunction() -> Value { wrappedValue }

@@ -11,6 +11,7 @@
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
+@inlinable
 public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
   _ update: nonisolated(nonsending) (inout InjectedValues) async -> Void,
   operation: nonisolated(nonsending) () async throws(E) -> R,

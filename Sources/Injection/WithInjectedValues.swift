@@ -21,6 +21,7 @@
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
 /// - Complexity: O(*n*) for *n* assignments, whatever is already overridden.
+@inlinable
 public func withInjectedValues<R, E: Error>(
   _ update: (inout InjectedValues) -> Void, operation: () throws(E) -> R,
   fileID: StaticString = #fileID, line: UInt = #line

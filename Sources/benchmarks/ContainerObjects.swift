@@ -16,8 +16,9 @@ func registerContainerObjects(in benchmarks: inout Benchmarks) {
       for _ in 0..<count { blackHole(makeRawOwner()) }
     }
   }
-  benchmarks.add("container object of 5, in a scope", floor: rawBound, goal: .atMost(1.3), count: count)
-  { count in
+  benchmarks.add(
+    "container object of 5, in a scope", floor: rawBound, goal: .atMost(1.3), count: count
+  ) { count in
     withInjectedValues {
       $0.service = Service(2)
     } operation: {

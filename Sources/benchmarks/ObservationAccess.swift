@@ -11,7 +11,9 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
     let model = makePlain()
     for _ in 0..<count { blackHole(model.a) }
   }
-  benchmarks.add("observation read", floor: "observation read: plain", goal: .atMost(1.2), count: count) {
+  benchmarks.add(
+    "observation read", floor: "observation read: plain", goal: .atMost(1.2), count: count
+  ) {
     let model = makeOurs()
     for _ in 0..<$0 { blackHole(model.a) }
   }
@@ -30,7 +32,9 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
       barrier()
     }
   }
-  benchmarks.add("observation write", floor: "observation write: plain", goal: .atMost(1.2), count: count) {
+  benchmarks.add(
+    "observation write", floor: "observation write: plain", goal: .atMost(1.2), count: count
+  ) {
     let model = makeOurs()
     for index in 0..<$0 {
       model.a = index
@@ -51,7 +55,8 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
       barrier()
     }
   }
-  benchmarks.add("observation +=", floor: "observation +=: plain", goal: .atMost(1.2), count: count) {
+  benchmarks.add("observation +=", floor: "observation +=: plain", goal: .atMost(1.2), count: count)
+  {
     let model = makeOurs()
     for _ in 0..<$0 {
       model.a += 1
@@ -77,7 +82,8 @@ private func registerCreation(in benchmarks: inout Benchmarks) {
     for _ in 0..<$0 { blackHole(makeStandard()) }
   }
   benchmarks.add(
-    "observation create 5", floor: "observation create 5: standard", goal: .atMost(0.5), count: count
+    "observation create 5", floor: "observation create 5: standard", goal: .atMost(0.5),
+    count: count
   ) {
     for _ in 0..<$0 { blackHole(makeOurs()) }
   }

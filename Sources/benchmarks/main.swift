@@ -14,37 +14,42 @@ registerObservationAccess(in: &benchmarks)
 registerObservationTracking(in: &benchmarks)
 registerObservationGraphs(in: &benchmarks)
 
+let arguments: BenchmarkArguments
 do {
-  switch try BenchmarkArguments.parse(Array(CommandLine.arguments.dropFirst())) {
-  case .help:
-    print(BenchmarkArguments.helpText)
-  case .list(let filter):
-    for benchmark in benchmarks.named(filter) { print(benchmark.name) }
-  case .run(let filter, let samples, let format, let isCheck):
-    let chosen = benchmarks.named(filter)
-    guard !chosen.isEmpty else {
-      fail(with: "no case's name contains '\(filter)'; see --list", status: 1)
-    }
-    #if DEBUG
-      _ = (samples, format, isCheck)
-      fail(
-        with: """
-          this is a debug build, whose figures mean nothing; it measures release builds only
-          swift run -c release benchmarks
-          """, status: 1)
-    #else
-      let report = BenchmarkReport(
-        results: await benchmarks.results(of: chosen, samples: samples), samples: samples)
-      print(try report.text(in: format))
-      if isCheck, !report.missed.isEmpty {
-        let names = report.missed.map { "'\($0.benchmark.name)'" }.joined(separator: ", ")
-        fail(with: "a goal is missed by more than the noise: \(names)", status: 1)
-      }
-    #endif
-  }
-} catch let error as BenchmarkUsageError {
+  arguments = try BenchmarkArguments.parse(Array(CommandLine.arguments.dropFirst()))
+} catch {
   fail(
     with: "\(error)\n\(BenchmarkArguments.usage)", status: BenchmarkUsageError.exitStatus)
-} catch {
-  fail(with: "\(error)", status: 1)
+}
+
+switch arguments {
+case .help:
+  print(BenchmarkArguments.helpText)
+case .list(let filter):
+  for benchmark in benchmarks.named(filter) { print(benchmark.name) }
+case .run(let filter, let samples, let format, let isCheck):
+  let chosen = benchmarks.named(filter)
+  guard !chosen.isEmpty else {
+    fail(with: "no case's name contains '\(filter)'; see --list", status: 1)
+  }
+  #if DEBUG
+    _ = (samples, format, isCheck)
+    fail(
+      with: """
+        this is a debug build, whose figures mean nothing; it measures release builds only
+        swift run -c release benchmarks
+        """, status: 1)
+  #else
+    let report = BenchmarkReport(
+      results: await benchmarks.results(of: chosen, samples: samples), samples: samples)
+    do {
+      print(try report.text(in: format))
+    } catch {
+      fail(with: "\(error)", status: 1)
+    }
+    if isCheck, !report.missed.isEmpty {
+      let names = report.missed.map { "'\($0.benchmark.name)'" }.joined(separator: ", ")
+      fail(with: "a goal is missed by more than the noise: \(names)", status: 1)
+    }
+  #endif
 }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The executable benchmarks", .timeLimit(.minutes(1)))
 struct BenchmarksExecutableTests {
-  static let usage = "usage: benchmarks [--filter TEXT] [--samples N] [--list] [--help]"
+  static let usage =
+    "usage: benchmarks [--filter TEXT] [--samples N] [--format text|markdown|json] [--check] "
+    + "[--list] [--help]"
 
   static func run(_ arguments: String...) async throws -> ChildProcess.Output {
     try await ChildProcess.run(ChildProcess.product("benchmarks"), arguments)
@@ -25,7 +27,10 @@ struct BenchmarksExecutableTests {
     #expect(
       some.output.split(separator: "\n") == [
         "observation diamond (5 branches): plain", "observation diamond (5 branches): standard",
-        "observation diamond (5 branches)", "observation diamond (5 branches): evaluations",
+        "observation diamond (5 branches)",
+        "observation diamond (5 branches), evaluations in 1,000 changes: plain",
+        "observation diamond (5 branches), evaluations in 1,000 changes: standard",
+        "observation diamond (5 branches), evaluations in 1,000 changes",
       ])
     #expect(all.output.contains(some.output.split(separator: "\n")[0]))
     let none = try await Self.run("--list", "--filter=no such case")
@@ -55,6 +60,7 @@ struct BenchmarksExecutableTests {
       (["observation"], "unexpected argument 'observation'"),
       (["--filter"], "option '--filter' needs a value"),
       (["--filter", "--list"], "option '--filter' needs a value"),
+      (["--format", "xml"], "option '--format' takes text, markdown or json, not 'xml'"),
       (["--samples", "0"], "option '--samples' takes a number from 1, not '0'"),
       (["--samples=many"], "option '--samples' takes a number from 1, not 'many'"),
       (["--bo\ngus"], "unknown option '--bo gus'"),

@@ -15,7 +15,7 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
   init(_ build: Build, reader: ScopeNode?) {
     self.own = build
     self.settlement = build.settlement
-    super.init(key: Never.self, outer: reader, place: build.place)
+    super.init(tag: Tag.build, key: Never.self, outer: reader, place: build.place)
   }
 
   /// Creates the captured copy.
@@ -24,7 +24,8 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
   private init(capturing node: BuildNode) {
     self.own = nil
     self.settlement = node.settlement
-    super.init(key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true)
+    super.init(
+      tag: Tag.build, key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true)
   }
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
@@ -57,7 +58,7 @@ final class AtomicSettlement: Sendable {
     }
   }
 
-  let end = AtomicLazyReference<End>()
+  let end = LazyReference<End>()
 }
 
 /// One run of the code that makes a value.

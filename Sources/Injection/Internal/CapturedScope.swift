@@ -8,13 +8,22 @@ import Synchronization
 @usableFromInline
 final class CapturedScope: Sendable {
   let node: ScopeNode
-  private let late = AtomicLazyReference<ScopeNode>()
+  private let late = LazyReference<ScopeNode>()
 
   private init(_ node: ScopeNode) {
     self.node = node
   }
 
-  /// The scope that a task runs in, as an owner may hold it.
+  /// The scope that the current task runs in, as an owner may hold it; `nil` outside every scope.
+  @usableFromInline static var ofCaller: CapturedScope? {
+    guard let running = Scopes.running else { return nil }
+    return running._withUnsafeGuaranteedRef { scope in
+      let known = scope.borrowedExtras?._withUnsafeGuaranteedRef { $0.captured.load() }
+      return known ?? capturing(scope)
+    }
+  }
+
+  /// A scope, as an owner may hold it.
   ///
   /// Made once per scope.
   static func capturing(_ scope: ScopeNode) -> CapturedScope {
@@ -39,6 +48,20 @@ final class CapturedScope: Sendable {
       result = kept
     }
     return result ?? capturing(scope)
+  }
+
+  /// Whether a reader inherits all that the scope has, so that the reader's scopes alone decide.
+  @usableFromInline
+  func isInherited(by reader: Unmanaged<ScopeNode>?) -> Bool {
+    guard let reader else { return settledNode == nil }
+    return reader._withUnsafeGuaranteedRef { reader in
+      let isOfReader = reader.borrowedExtras?._withUnsafeGuaranteedRef { extras in
+        extras.captured.borrowed.map { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+      }
+      if isOfReader == true { return true }
+      guard let created = settledNode else { return true }
+      return created.encloses(reader)
+    }
   }
 
   /// A captured chain that no task has run in yet.

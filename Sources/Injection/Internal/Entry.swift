@@ -15,12 +15,14 @@ class Entry: @unchecked Sendable {
     @usableFromInline static let override: UInt8 = 1
     @usableFromInline static let instance: UInt8 = 2
     /// Neither: only the slow path knows what to do.
-    static let slow: UInt8 = 0
+    @usableFromInline static let slow: UInt8 = 0
+    /// The scope of a build, whose outer scope can still change.
+    static let build: UInt8 = 3
   }
 
   @usableFromInline let tag: UInt8
   /// The session that the entry belongs to; `nil` outside every session.
-  final let session: SessionState?
+  @usableFromInline final let session: SessionState?
 
   init(tag: UInt8, session: SessionState?) {
     self.tag = tag

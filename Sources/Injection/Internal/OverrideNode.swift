@@ -4,6 +4,7 @@ final class OverrideNode<Value>: ScopeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
   @usableFromInline let value: Value
 
+  @inlinable
   init(
     _ value: Value, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
     continues: Bool, copyOf origin: ScopeNode? = nil, captured: Bool = false
@@ -14,6 +15,7 @@ final class OverrideNode<Value>: ScopeNode, @unchecked Sendable {
       copyOf: origin, captured: captured)
   }
 
+  @usableFromInline
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     OverrideNode(
       value, key: key, outer: outer, place: place, continues: continues, copyOf: self,

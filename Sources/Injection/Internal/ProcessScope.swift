@@ -11,6 +11,20 @@ final class PreparationNode: ScopeNode, @unchecked Sendable {
 /// The scope outside every other: what was prepared at launch, and the defaults of the process.
 final class ProcessScope: Sendable {
   static let shared = ProcessScope()
+  private static let address = Atomic<UInt>(0)
+
+  /// The extras of the process, which live as long as it does; `nil` until somebody has needed them.
+  ///
+  /// Found without the check of a lazy `static`.
+  @inline(__always)
+  static var borrowedExtras: Unmanaged<ScopeExtras>? {
+    UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map { .fromOpaque($0) }
+  }
+
+  private init() {
+    let extras = Unmanaged.passUnretained(extras).toOpaque()
+    Self.address.store(UInt(bitPattern: extras), ordering: .releasing)
+  }
 
   let extras = ScopeExtras()
   private let prepared = Guarded<ScopeNode?>(nil)

@@ -92,3 +92,9 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
     return []
   }
 }
+
+extension Scopes {
+  /// A node that an update has made, with a recording node on top where somebody records.
+  @usableFromInline
+  static func covered(_ scope: ScopeNode) -> ScopeNode { RecordingNode.covering(scope) }
+}

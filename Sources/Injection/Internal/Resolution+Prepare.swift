@@ -76,7 +76,7 @@ extension Resolution where Value: Sendable {
     }
     let task = Task { @concurrent in
       do {
-        let value = try await Scopes.$current.withValue(node) { try await make() }
+        let value = try await Scopes.binding.withValue(node) { try await make() }
         _ = finish(build, kind: .default, value: value, isFinal: isFinal)
         registry.end(preparation, .made)
       } catch {

@@ -166,7 +166,7 @@ struct Resolution<Value> {
           }
           build.add([], from: floor)
           let node = BuildNode(build, reader: reader)
-          let value = Scopes.$current.withValue(node) { make(node) }
+          let value = Scopes.binding.withValue(node) { make(node) }
           return .value(finish(build, kind: kind, value: value, isFinal: isFinal))
         }
       }

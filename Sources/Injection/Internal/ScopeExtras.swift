@@ -19,9 +19,9 @@ final class ScopeExtras: Sendable {
   private let table = Atomic<Unmanaged<LookupTable>?>(nil)
   private let store = Guarded(Store())
   /// The scope as owners hold it.
-  let captured = AtomicLazyReference<CapturedScope>()
+  let captured = LazyReference<CapturedScope>()
   /// In a graft, the running scope that it is a copy of.
-  let graftOrigin = AtomicLazyReference<ScopeNode>()
+  let graftOrigin = LazyReference<ScopeNode>()
 
   /// The word remembered for a key, or zero.
   ///

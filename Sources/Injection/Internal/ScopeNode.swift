@@ -15,36 +15,60 @@ class ScopeNode: Entry, @unchecked Sendable {
   let key: any Any.Type
   private(set) final var outer: ScopeNode?
   /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
-  private let skip: Unmanaged<ScopeNode>?
+  private final let skip: Unmanaged<ScopeNode>?
   final let depth: Int32
   /// How deep the chain is that the node's scope stands on; the same for all nodes of one scope.
   final let base: Int32
   final let isCaptured: Bool
   /// Whether a recording may see what is read here; see ``RecordingNode``.
-  final let isRecorded: Bool
+  @usableFromInline final let isRecorded: Bool
   final let place: SourcePlace
   private let lazyIdentity: Atomic<UInt64>
-  private let lazyExtras = AtomicLazyReference<ScopeExtras>()
+  private let lazyExtras = LazyReference<ScopeExtras>()
   /// In a captured chain, the running one that it is a copy of, while anybody runs in it.
-  private weak let runningOrigin: ScopeNode?
+  private let runningOrigin: Origin?
 
+  @usableFromInline
   init(
     tag: UInt8 = Tag.slow, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
     continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false,
     session: SessionState? = nil, recorded: Bool = false
   ) {
     self.key = key
-    self.outer = outer
-    self.isRecorded =
-      recorded || outer?.isRecorded ?? false || origin?.isRecorded ?? false
-    self.depth = (outer?.depth ?? 0) + 1
-    self.base = continues ? outer?.base ?? 0 : outer?.depth ?? 0
+    let link = outer?.link(continues: continues) ?? .first
+    self.isRecorded = recorded || link.isRecorded || origin?.isRecorded ?? false
+    self.depth = link.depth
+    self.base = link.base
+    self.skip = link.skip
     self.isCaptured = captured
     self.place = place
     self.lazyIdentity = Atomic(origin?.identity ?? 0)
-    self.runningOrigin = captured ? origin : nil
-    self.skip = outer.flatMap { ScopeNode.skip(over: $0) }
-    super.init(tag: tag, session: continues ? outer?.session : session)
+    self.runningOrigin = captured ? origin.map(Origin.init) : nil
+    let session = continues ? outer?.session : session
+    self.outer = outer
+    super.init(tag: tag, session: session)
+  }
+
+  /// What a node takes from the one that it stands on.
+  private struct Link {
+    var depth: Int32 = 1
+    var base: Int32 = 0
+    var isRecorded = false
+    var skip: Unmanaged<ScopeNode>?
+
+    static let first = Link()
+  }
+
+  private final func link(continues: Bool) -> Link {
+    Link(
+      depth: depth + 1, base: continues ? base : depth, isRecorded: isRecorded, skip: skipOver)
+  }
+
+  /// A running node, for its captured copy.
+  private final class Origin: Sendable {
+    weak let node: ScopeNode?
+
+    init(_ node: ScopeNode) { self.node = node }
   }
 
   deinit {
@@ -69,6 +93,10 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   /// Whether the node belongs to the same scope as the one that it stands on.
   final var continues: Bool { outer?.base == base }
+
+  /// Whether the node assigns a value to a key.
+  @inline(__always)
+  final func overrides(_ key: ObjectIdentifier) -> Bool { keyID == key && tag == Tag.override }
 
   @inline(__always)
   final var keyID: ObjectIdentifier { ObjectIdentifier(key) }
@@ -98,24 +126,26 @@ extension ScopeNode {
   @inline(__always)
   final var extras: ScopeExtras? { lazyExtras.load() }
 
+  /// The extras, to be used while the node is alive.
+  @inline(__always)
+  final var borrowedExtras: Unmanaged<ScopeExtras>? { lazyExtras.borrowed }
+
   final var requiredExtras: ScopeExtras {
     lazyExtras.load() ?? lazyExtras.storeIfNil(ScopeExtras())
   }
 
   /// The running chain that this captured one is a copy of, while anybody runs in it.
-  final var running: ScopeNode? { runningOrigin }
+  final var running: ScopeNode? { runningOrigin?.node }
 
-  /// Where a node on top of `outer` skips to (skew-binary jump pointers, restarting at builds,
+  /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds,
   /// whose outer scope can still change).
-  private static func skip(over outer: ScopeNode) -> Unmanaged<ScopeNode>? {
-    if outer is BuildNode { return nil }
-    guard let far = outer.skip?._withUnsafeGuaranteedRef({ $0 }) else {
-      return .passUnretained(outer)
-    }
-    guard let farther = far.skip else { return .passUnretained(outer) }
-    let near = outer.depth - far.depth
-    return near == far.depth - farther._withUnsafeGuaranteedRef({ $0.depth })
-      ? farther : .passUnretained(outer)
+  private final var skipOver: Unmanaged<ScopeNode>? {
+    if tag == Tag.build { return nil }
+    guard let far = skip else { return .passUnretained(self) }
+    let (farDepth, next) = far._withUnsafeGuaranteedRef { ($0.depth, $0.skip) }
+    guard let farther = next else { return .passUnretained(self) }
+    let fartherDepth = farther._withUnsafeGuaranteedRef { $0.depth }
+    return depth - farDepth == farDepth - fartherDepth ? farther : .passUnretained(self)
   }
 
   /// The innermost scope of this chain that is no deeper than `depth`.

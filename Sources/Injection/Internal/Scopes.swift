@@ -1,12 +1,107 @@
 import Synchronization
 
-/// The scope that the current task runs in; `nil` outside every scope.
+/// The scope that the current task runs in.
 @usableFromInline
 enum Scopes {
-  @TaskLocal @usableFromInline static var current: ScopeNode?
+  /// The binding itself; not by the macro, so that clients can inline what enters a scope.
+  @usableFromInline static let binding = TaskLocal<ScopeNode?>(wrappedValue: nil)
+
+  /// The scope that the current task runs in; `nil` outside every scope.
+  @usableFromInline static var current: ScopeNode? { binding.get() }
+
+  /// The same scope, to be used while the task is in it, which is as long as the caller runs.
+  ///
+  /// `TaskLocal.get()` retains what it gives. That costs a fifth of a read, and makes threads that
+  /// read in one scope wait for each other's counts.
+  @usableFromInline static var running: Unmanaged<ScopeNode>? {
+    boundTaskLocal(key)?.load(as: Unmanaged<ScopeNode>?.self)
+  }
+
+  /// Runs an operation in a scope.
+  ///
+  /// The error travels in a result: `withValue` only rethrows.
+  @inlinable
+  static func enter<R, E: Error>(
+    _ scope: ScopeNode?, _ operation: () throws(E) -> R
+  ) throws(E) -> R {
+    let result: Result<R, E> = binding.withValue(scope) {
+      do throws(E) {
+        return .success(try operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Runs an asynchronous operation in a scope, keeping the caller's isolation.
+  @inlinable
+  nonisolated(nonsending) static func enter<R, E: Error>(
+    _ scope: ScopeNode?, _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    try await enter(scope, isolation: #isolation, operation)
+  }
+
+  /// The closure is isolated to the parameter that it captures: so it never leaves the caller's
+  /// actor, where one that only inherits its isolation would leave it and come back.
+  @inlinable
+  static func enter<R, E: Error>(
+    _ scope: ScopeNode?, isolation: isolated (any Actor)?,
+    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    let result: Result<R, E> = await binding.withValue(scope) {
+      _ = isolation
+      do throws(E) {
+        return .success(try await operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private static var key: UnsafeRawPointer {
+    UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed)) ?? bindingAddress()
+  }
+
+  /// The address of the binding once it is known, found without the check of a lazy `static`.
+  private static let address = Atomic<UInt>(0)
+
+  @inline(never)
+  private static func bindingAddress() -> UnsafeRawPointer {
+    let known = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
+    address.store(UInt(bitPattern: known), ordering: .relaxed)
+    return known
+  }
 }
 
 extension Scopes {
+  /// The entry of a key, where nothing has to be walked, recorded, built or kept alive.
+  ///
+  /// Follows references without counting them: the caller keeps the reader's scope alive.
+  @usableFromInline
+  static func readyEntry(
+    _ key: ObjectIdentifier, in reader: Unmanaged<ScopeNode>?
+  ) -> Unmanaged<Entry>? {
+    let word: UInt
+    if let reader {
+      if reader._withUnsafeGuaranteedRef({ $0.overrides(key) }) {
+        word = UInt(bitPattern: reader.toOpaque())
+      } else {
+        guard let extras = reader._withUnsafeGuaranteedRef({ $0.borrowedExtras }) else {
+          return nil
+        }
+        word = extras._withUnsafeGuaranteedRef { $0.find(Slot.value(of: key)) }
+      }
+    } else {
+      guard let extras = ProcessScope.borrowedExtras else { return nil }
+      word = extras._withUnsafeGuaranteedRef { $0.find(Slot.value(of: key)) }
+    }
+    guard let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
+    let entry = Unmanaged<Entry>.fromOpaque(pointer)
+    return entry._withUnsafeGuaranteedRef { $0.isOfEndedSession } ? nil : entry
+  }
+
   /// A chain of the reader's scopes on top of the owner's, without what encloses both.
   ///
   /// This is rule 1 for a reader and an owner in two branches: what is new since the owner was

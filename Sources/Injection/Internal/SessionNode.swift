@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Every entry of a session refers to it, in each copy of the session's scope that owners hold. It
 /// holds nothing itself, so that no captured scope keeps a session's values alive.
+@usableFromInline
 final class SessionState: Sendable {
   let place: SourcePlace
   private let ended = Atomic(false)

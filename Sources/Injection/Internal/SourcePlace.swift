@@ -1,4 +1,4 @@
-/// The place in the source that made a scope, in two words.
+/// The place in the source that made a scope, in two words with room for two marks.
 ///
 /// `#fileID` is a pointer into the binary and a length; keeping those instead of a `StaticString`
 /// lets an `InjectedValues` travel in four registers and a scope fit in one small allocation.
@@ -6,28 +6,40 @@
 struct SourcePlace: Sendable {
   // A pointer into the binary's constants: immutable, and never freed.
   private nonisolated(unsafe) let file: UnsafePointer<UInt8>
-  private let length: UInt32
-  private let line: UInt32
+  /// From the lowest bit: two marks, the length of the file's name, and the line.
+  @usableFromInline var bits: UInt64
 
   /// Creates a place from the literals `#fileID` and `#line`.
   @usableFromInline
   init(_ fileID: StaticString, _ line: UInt) {
     precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
     self.file = fileID.utf8Start
-    self.length = UInt32(truncatingIfNeeded: fileID.utf8CodeUnitCount)
-    self.line = UInt32(truncatingIfNeeded: line)
+    self.bits = UInt64(line) << 32 | UInt64(UInt16(clamping: fileID.utf8CodeUnitCount)) << 8
+  }
+
+  /// Whether the scope that is being made here has begun.
+  @inlinable var isContinued: Bool {
+    get { bits & 1 != 0 }
+    set { bits = newValue ? bits | 1 : bits & ~1 }
+  }
+
+  /// Whether that scope is a captured one, which nobody runs in yet.
+  @inlinable var isDetached: Bool {
+    get { bits & 2 != 0 }
+    set { bits = newValue ? bits | 2 : bits & ~2 }
   }
 
   /// The module and file, as in `App/Main.swift`.
   var fileID: String {
-    String(decoding: UnsafeBufferPointer(start: file, count: Int(length)), as: UTF8.self)
+    let length = Int(bits >> 8 & 0xffff)
+    return String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
   }
 
   /// The line, counted from one.
-  var lineNumber: UInt { UInt(line) }
+  var lineNumber: UInt { UInt(truncatingIfNeeded: bits >> 32) }
 }
 
 extension SourcePlace: CustomStringConvertible {
   @usableFromInline
-  var description: String { "\(fileID):\(line)" }
+  var description: String { "\(fileID):\(lineNumber)" }
 }

@@ -27,7 +27,7 @@ final class Verification: Sendable {
     HelperThread.run {
       self.helper.withLock { $0 = .current }
       Self.$current.withValue(self) {
-        Scopes.$current.withValue(scope) {
+        Scopes.binding.withValue(scope) {
           _ = Resolution(.value(of: key, accessor: "verify(_:)"), in: scope).value()
         }
       }

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// A reference that is set once, and can be followed without being counted.
+///
+/// As `AtomicLazyReference`, whose `load` retains: on the fast path of a read, that would cost more
+/// than all the rest, and threads that read in one scope would wait for each other's counts.
+struct LazyReference<Object: AnyObject>: ~Copyable {
+  private let stored = Atomic<Unmanaged<Object>?>(nil)
+
+  deinit {
+    stored.load(ordering: .acquiring)?.release()
+  }
+
+  /// The object, to be used while the owner of this reference is alive; `nil` until it is set.
+  @inline(__always)
+  var borrowed: Unmanaged<Object>? { stored.load(ordering: .acquiring) }
+
+  /// The object; `nil` until it is set.
+  func load() -> Object? { borrowed?.takeUnretainedValue() }
+
+  /// Sets the object unless there is one; gives the one that is there from then on.
+  func storeIfNil(_ object: Object) -> Object {
+    let fresh = Unmanaged.passRetained(object)
+    let (isStored, present) = stored.compareExchange(
+      expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
+    if isStored { return object }
+    fresh.release()
+    guard let present else { preconditionFailure("What is set is never cleared.") }
+    return present.takeUnretainedValue()
+  }
+}
+
+extension LazyReference: Sendable where Object: Sendable {}
