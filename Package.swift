@@ -17,6 +17,7 @@ let package = Package(
   ],
   products: [
     .library(name: "Injection", targets: ["Injection"]),
+    .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "ModelObservation", targets: ["ModelObservation"]),
     .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
     .executable(name: "compare", targets: ["compare"]),
@@ -24,6 +25,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "Injection", swiftSettings: settings),
+    .target(
+      name: "InjectionTesting", dependencies: ["Injection"], swiftSettings: settings),
     .target(name: "CModelObservation"),
     .target(
       name: "ModelObservation", dependencies: ["CModelObservation"], swiftSettings: settings),
@@ -40,7 +43,12 @@ let package = Package(
     .executableTarget(
       name: "benchmarks", dependencies: ["Injection", "ModelObservation", "CAllocations"],
       swiftSettings: settings),
-    .testTarget(name: "InjectionTests", dependencies: ["Injection"], swiftSettings: settings),
+    .testTarget(
+      name: "InjectionTests", dependencies: ["Injection", "InjectionTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InjectionTestingTests", dependencies: ["Injection", "InjectionTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "ModelObservationTests",
       // Not "benchmarks", which the tests run as a child process: what it links replaces malloc.
@@ -48,7 +56,7 @@ let package = Package(
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.
-      dependencies: ["Injection", "ServiceComparison", "compare"], swiftSettings: settings),
+      dependencies: ["Injection", "InjectionTesting", "ServiceComparison", "compare"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

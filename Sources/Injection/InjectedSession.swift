@@ -55,8 +55,9 @@ public final class InjectedSession: Sendable {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(E) {
     let place = SourcePlace(fileID, line)
-    let session = SessionState(place: place)
-    let base = SessionNode(session, outer: Scopes.current)
+    let outer = Scopes.enclosing
+    let session = SessionState(place: place, in: outer?.session?.inherited)
+    let base = SessionNode(session, outer: outer)
     var values = InjectedValues(updating: base, at: place, continuing: true)
     try update(&values)
     self.session = session

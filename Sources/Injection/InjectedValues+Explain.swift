@@ -16,7 +16,7 @@ extension InjectedValues {
   /// - Returns: What gives the value.
   /// - Complexity: O(*d*) in the depth of scopes.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
-    Explainer<Key>(reader: Scopes.current).explanation
+    Explainer<Key>(reader: Scopes.enclosing).explanation
   }
 
   /// Explains what a read through an accessor gives in the current task, and why.
@@ -64,7 +64,7 @@ private struct Explainer<Key: InjectedInterfaceKey> {
   /// Everything that could give the value, the nearest first; the default is the last.
   private func sources() -> [(source: Source, isWrapping: Bool, slot: Slot?)] {
     var found: [(source: Source, isWrapping: Bool, slot: Slot?)] = []
-    for (head, isPrepared) in [(reader, false), (ProcessScope.shared.preparedHead, true)] {
+    for (head, isPrepared) in [(reader, false), (PreparedValues.around(reader).head, true)] {
       var next = head
       while let node = next {
         if node.keyID == ObjectIdentifier(Key.self) {
@@ -90,7 +90,7 @@ private struct Explainer<Key: InjectedInterfaceKey> {
 
   private func context() -> InjectedContext {
     let key = ObjectIdentifier(ContextKey.self)
-    let scope = reader?.nearest(key) ?? ProcessScope.shared.nearest(key)
+    let scope = reader?.nearest(key) ?? PreparedValues.around(reader).nearest(key)
     return (scope as? OverrideNode<InjectedContext>)?.value ?? .detected
   }
 
@@ -98,7 +98,8 @@ private struct Explainer<Key: InjectedInterfaceKey> {
     var places: [String] = []
     var next = reader
     while let node = next {
-      if !(node is BuildNode), !(node is RecordingNode), !node.continues {
+      let isUsers = !(node is BuildNode || node is RecordingNode || node is WorldNode)
+      if isUsers, !node.continues {
         places.append(node.place.description)
       }
       next = node.up

@@ -46,7 +46,7 @@ extension InjectedValues {
     guard [.cached, .session].contains(key.lifetime) else {
       IssueReporter.preparedValueIsNotKept(key, lifetime: key.lifetime)
     }
-    let current = Scopes.current
+    let current = Scopes.enclosing
     // What a build needs is prepared for the scope around it: others may need it as well.
     var reader = current
     while let build = reader as? BuildNode { reader = build.up }

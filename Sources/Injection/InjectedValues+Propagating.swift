@@ -38,7 +38,7 @@ extension InjectedValues {
   public static func propagating<each A: Sendable, R: Sendable>(
     _ f: @escaping @Sendable @concurrent (repeat each A) async throws -> R
   ) -> @Sendable @concurrent (repeat each A) async throws -> R {
-    let scope = Scopes.current.map(CapturedScope.capturing)
+    let scope = Scopes.enclosing.map(CapturedScope.capturing)
     return { @concurrent (argument: repeat each A) async throws -> R in
       try await Scopes.binding.withValue(RecordingNode.observing(scope?.enterable())) {
         try await f(repeat each argument)

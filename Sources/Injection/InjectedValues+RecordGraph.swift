@@ -48,7 +48,7 @@ extension InjectedValues {
   }
 
   private static func recordingNode(_ recording: Recording, at place: SourcePlace) -> ScopeNode {
-    let scope = Scopes.current
+    let scope = Scopes.enclosing
     return RecordingNode(
       RecordingNode.running(around: scope) + [recording], outer: scope, place: place)
   }

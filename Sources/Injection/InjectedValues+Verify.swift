@@ -47,7 +47,8 @@ extension InjectedValues {
   /// Copies have no instances, and the context is among what every default reads: so nothing that
   /// is built belongs outside.
   private static func scratch(at place: SourcePlace) -> ScopeNode {
-    let nodes = path(from: Scopes.current) + path(from: ProcessScope.shared.preparedHead)
+    let nodes =
+      path(from: Scopes.enclosing) + path(from: PreparedValues.around(Scopes.enclosing).head)
     let outer = nodes.reversed().reduce(nil as ScopeNode?) { $1.copy(outer: $0, captured: false) }
     return OverrideNode<InjectedContext>(
       .live, key: ContextKey.self, outer: outer, place: place, continues: false)
@@ -58,7 +59,8 @@ extension InjectedValues {
     var nodes: [ScopeNode] = []
     var next = head
     while let node = next {
-      if !(node is BuildNode), !(node is RecordingNode) { nodes.append(node) }
+      // Nor a world: its copies would be the instances of the test's own.
+      if !(node is BuildNode), !(node is RecordingNode), !(node is WorldNode) { nodes.append(node) }
       next = node.up
     }
     return nodes

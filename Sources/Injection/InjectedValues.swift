@@ -108,7 +108,9 @@ extension InjectedValues {
   func value<Value>(for request: Request<Value>) -> Value {
     if let probe = owner?.node as? AccessorProbe { return probe.value(for: request) }
     guard let owner, let created = owner.resolvable() else {
-      return Resolution(request, in: reader).value()
+      return Resolution(
+        request, in: reader ?? OpenScopes.world(for: request), isUpdate: place != nil
+      ).value()
     }
     guard let reader else { return Resolution(request, in: created).value() }
     // Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope

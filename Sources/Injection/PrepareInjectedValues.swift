@@ -9,7 +9,8 @@
 /// Prepared values are overrides at the process's root: every scope outranks them, and owners that
 /// were made earlier see them. Preparing a key twice keeps the later value. A key that has been
 /// read outside every scope already keeps the value that was read, and an issue is reported which
-/// names the first reader. A test's world starts without them.
+/// names the first reader. A test's world starts without them; called inside a test, it prepares that
+/// world alone.
 ///
 /// - Parameters:
 ///   - update: Assigns to the values; sees what was prepared before. Runs again where two threads
@@ -20,7 +21,7 @@ public func prepareInjectedValues(
   _ update: (inout InjectedValues) -> Void,
   fileID: StaticString = #fileID, line: UInt = #line
 ) {
-  ProcessScope.shared.prepare { base in
+  PreparedValues.prepare(in: Scopes.enclosing?.world) { base in
     var values = InjectedValues(updating: base, at: SourcePlace(fileID, line))
     update(&values)
     return values.reader

@@ -17,7 +17,7 @@ public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
   operation: nonisolated(nonsending) () async throws(E) -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws(E) -> R {
-  var values = InjectedValues(updating: Scopes.current, at: SourcePlace(fileID, line))
+  var values = InjectedValues(updating: Scopes.enclosing, at: SourcePlace(fileID, line))
   await update(&values)
   return try await Scopes.enter(values.reader, operation)
 }
@@ -39,7 +39,7 @@ public nonisolated(nonsending) func withInjectedValues<R>(
   operation: nonisolated(nonsending) () async throws -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws -> R {
-  var values = InjectedValues(updating: Scopes.current, at: SourcePlace(fileID, line))
+  var values = InjectedValues(updating: Scopes.enclosing, at: SourcePlace(fileID, line))
   try await update(&values)
   return try await Scopes.enter(values.reader, operation)
 }

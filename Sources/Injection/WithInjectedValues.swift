@@ -26,7 +26,7 @@ public func withInjectedValues<R, E: Error>(
   _ update: (inout InjectedValues) -> Void, operation: () throws(E) -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) -> R {
-  var values = InjectedValues(updating: Scopes.current, at: SourcePlace(fileID, line))
+  var values = InjectedValues(updating: Scopes.enclosing, at: SourcePlace(fileID, line))
   update(&values)
   return try Scopes.enter(values.reader, operation)
 }
@@ -47,7 +47,7 @@ public func withInjectedValues<R>(
   _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
-  var values = InjectedValues(updating: Scopes.current, at: SourcePlace(fileID, line))
+  var values = InjectedValues(updating: Scopes.enclosing, at: SourcePlace(fileID, line))
   try update(&values)
   return try Scopes.enter(values.reader, operation)
 }

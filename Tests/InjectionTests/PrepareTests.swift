@@ -9,7 +9,8 @@ struct PrepareTests {
     prepareInjectedValues { $0.city = "prepared" }
     #expect(injected(\.city) == "prepared")
     #expect(owner.city == "prepared")
-    #expect(await Task.detached { injected(\.city) }.value == "prepared")
+    let carried = InjectedValues.current
+    #expect(await Task.detached { carried.run { injected(\.city) } }.value == "prepared")
     withInjectedValues {
       $0.city = "scope"
     } operation: {
@@ -27,9 +28,10 @@ struct PrepareTests {
   }
 
   @Test("A key that has been read keeps its value")
-  func afterARead() {
+  func afterARead() async {
     #expect(injected(\.river) == "default")
-    prepareInjectedValues { $0.river = "too late" }
+    let report = await issues { prepareInjectedValues { $0.river = "too late" } }
+    #expect(report.contains("after 'river' had read it"))
     #expect(injected(\.river) == "default")
   }
 

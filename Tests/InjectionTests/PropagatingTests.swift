@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
-@Suite("Propagation: what loses the scope, and how to carry it there")
+@Suite("Propagation: what loses the scope, and how to carry it there", .injected(.allowsLostReads))
 struct PropagatingTests {
   // MARK: Queues, threads, callbacks
 

@@ -1,7 +1,8 @@
 import Injection
+import InjectionTesting
 import Testing
 
-@Suite("Propagation: what inherits the scope, and what does not")
+@Suite("Propagation: what inherits the scope, and what does not", .injected(.allowsLostReads))
 struct PropagationTests {
   // MARK: Structured and unstructured tasks inherit
 

@@ -8,10 +8,8 @@ struct UnimplementedTests {
   // MARK: Shapes, in the test context
 
   @Test("A throwing endpoint reports, and throws an error that names it")
-  func throwing() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+  func throwing() async {
+    let report = await issues {
       #expect(throws: UnimplementedError.self) { try Endpoints().find(1, "name") }
       await #expect(throws: UnimplementedError.self) { try await Endpoints().fetch(1) }
       await #expect(throws: UnimplementedError.self) { try await Endpoints().fetchElsewhere(1) }
@@ -20,7 +18,6 @@ struct UnimplementedTests {
       await #expect(throws: UnimplementedError.self) { try await Endpoints().upload([1, 2]) }
       await #expect(throws: UnimplementedError.self) { try await Endpoints().fetchOnMain(1) }
     }
-    let report = text(result)
     for name in ["find", "fetch", "fetchElsewhere", "fetchHere", "save", "upload", "fetchOnMain"] {
       #expect(report.contains("Endpoints.\(name) was called, but is not implemented"))
     }
@@ -28,33 +25,27 @@ struct UnimplementedTests {
   }
 
   @Test("An endpoint that does not throw reports, and gives its placeholder")
-  func placeholder() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+  func placeholder() async {
+    let report = await issues {
       #expect(Endpoints().count() == 7)
       #expect(Endpoints().names(1, "", 2.5, nil) == ["placeholder"])
       #expect(await Endpoints().load(1) == 8)
       #expect(await Endpoints().title("") == "title")
       #expect(Endpoints().user(1) == nil)
     }
-    let report = text(result)
     for name in ["count", "names", "load", "title", "user"] {
       #expect(report.contains("Endpoints.\(name) was called, but is not implemented"))
     }
   }
 
   @Test("An endpoint that gives nothing needs no placeholder")
-  func void() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+  func void() async {
+    let report = await issues {
       Endpoints().refresh()
       Endpoints().log("", 1)
       await Endpoints().flush()
       await Endpoints().show(1)
     }
-    let report = text(result)
     for name in ["refresh", "log", "flush", "show"] {
       #expect(report.contains("Endpoints.\(name) was called, but is not implemented"))
     }
@@ -62,33 +53,33 @@ struct UnimplementedTests {
 
   @Test("A placeholder is evaluated at each call, and only then")
   func lazyPlaceholder() async {
-    await #expect(processExitsWith: .success) {
+    let report = await issues {
       let counter = Counter()
       let next: @Sendable () -> Int = unimplemented("next", placeholder: counter.increment())
       #expect(counter.value == 0)
       #expect(next() == 1)
       #expect(next() == 2)
     }
+    #expect(report.contains("next was called, but is not implemented"))
   }
 
   @Test("The error names the endpoint and where it was made")
-  func error() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+  func error() async {
+    let report = await issues {
       callsFindElsewhere()
     }
     #expect(
-      text(result).contains(
+      report.contains(
         "Service.find was called, but is not implemented: it was made at Elsewhere/File.swift:7"))
   }
 
   @Test("An endpoint may be called by many tasks at once")
   func concurrently() async {
-    await #expect(processExitsWith: .success) {
+    let report = await issues {
       let count = Endpoints().count
       #expect(await readInTasks(100) { count() } == Array(repeating: 7, count: 100))
     }
+    #expect(report.components(separatedBy: "Endpoints.count was called").count == 101)
   }
 
   // MARK: Other contexts

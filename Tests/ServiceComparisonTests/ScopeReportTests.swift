@@ -1,11 +1,12 @@
 import Foundation
 import Injection
+import InjectionTesting
 import ServiceComparison
 import Testing
 
 // In this process the defaults are the test values: the places outside the scopes see a landmark
 // service that throws. What they see of live values is tested through the executable.
-@Suite("What compare observes", .timeLimit(.minutes(1)))
+@Suite("What compare observes", .timeLimit(.minutes(1)), .injected(.allowsLostReads))
 struct ScopeReportTests {
   private typealias Place = ScopeReport.Place
 

@@ -25,7 +25,7 @@ struct AccessorKey {
       self = known
       return
     }
-    let probe = AccessorProbe(scope: Scopes.current, place: place)
+    let probe = AccessorProbe(scope: Scopes.enclosing, place: place)
     let values = InjectedValues(reader: nil, owner: .detached(probe))
     HelperThread.run {
       _ = values[keyPath: keyPath]

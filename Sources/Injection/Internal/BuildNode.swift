@@ -25,7 +25,8 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
     self.own = nil
     self.settlement = node.settlement
     super.init(
-      tag: Tag.build, key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true)
+      tag: Tag.build, key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true,
+      session: node.session)
   }
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
@@ -86,6 +87,10 @@ final class Build: Sendable {
     self.accessor = accessor
     self.reader = reader
     self.place = reader?.place ?? SourcePlace("process", 0)
+    // What is built in a test's world belongs there, whatever it reads.
+    if let world = reader?.world {
+      record.withLock { $0.add(ObjectIdentifier(WorldKey.self), from: world) }
+    }
   }
 
   var recorded: BuildRecord { record.withLock { $0 } }

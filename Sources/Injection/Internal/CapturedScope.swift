@@ -16,7 +16,7 @@ final class CapturedScope: Sendable {
 
   /// The scope that the current task runs in, as an owner may hold it; `nil` outside every scope.
   @usableFromInline static var ofCaller: CapturedScope? {
-    guard let running = Scopes.running else { return nil }
+    guard let running = Scopes.running else { return OpenScopes.testWorld.map(capturing) }
     return running._withUnsafeGuaranteedRef { scope in
       let known = scope.borrowedExtras?._withUnsafeGuaranteedRef { $0.captured.load() }
       return known ?? capturing(scope)

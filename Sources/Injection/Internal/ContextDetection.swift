@@ -28,16 +28,25 @@ extension InjectedContext {
       return context
     }
     if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
+    return isTestRunner(environment: environment, arguments: arguments) ? .test : .live
+  }
+
+  /// Whether a test runner started this process, whatever `INJECTION_CONTEXT` says.
+  package static let isOfTestRunner = isTestRunner(
+    environment: environmentValue, arguments: CommandLine.arguments)
+
+  private static func isTestRunner(
+    environment: (String) -> String?, arguments: [String]
+  ) -> Bool {
     let testVariables = [
       "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier",
     ]
-    if testVariables.contains(where: { environment($0) != nil }) { return .test }
-    guard let program = arguments.first else { return .live }
+    if testVariables.contains(where: { environment($0) != nil }) { return true }
+    guard let program = arguments.first else { return false }
     let name = program.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-    let isRunner =
+    return
       name.hasSuffix(".xctest") || name.hasPrefix("swiftpm-testing-helper")
       || name == "xctest" || arguments.contains("--testing-library")
-    return isRunner ? .test : .live
   }
 
   private static func environmentValue(_ name: String) -> String? {

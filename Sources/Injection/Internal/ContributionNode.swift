@@ -36,6 +36,7 @@ final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendabl
     var innermost = (node: self as ScopeNode, isProcess: isProcess)
     while let (node, isProcess) = next, let contribution = node as? ContributionNode {
       contributions.append((contribution, isProcess))
+      reader.noteUse(of: contribution)
       innermost = (node, isProcess)
       next = reader.next(beyond: node, isProcess: isProcess)
     }

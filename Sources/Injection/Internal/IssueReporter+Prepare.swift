@@ -46,7 +46,10 @@ extension IssueReporter {
       if instance == nil { passed.append(scope) }
       node = scope.up
     }
-    instance = instance ?? Entry.at(ProcessScope.shared.extras.find(slot)) as? Instance
+    instance =
+      instance
+      ?? (Scopes.current?.world == nil
+        ? Entry.at(ProcessScope.shared.extras.find(slot)) as? Instance : nil)
     guard let keys = instance?.keys,
       let override = passed.first(where: { keys.contains($0.keyID) })
     else { return "" }

@@ -49,6 +49,6 @@ extension IssueReporter {
       """
       the session of \(session.place) was dropped without 'end()': the teardown of \(names) never \
       runs. Keep the session, and 'await end()'.
-      """)
+      """, at: session.place, to: session.world?.test)
   }
 }

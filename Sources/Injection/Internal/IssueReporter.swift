@@ -13,34 +13,40 @@ import Synchronization
 #endif
 
 /// Says what is wrong: to the test that runs, where one does, else on standard error.
-enum IssueReporter {
-  /// What receives issues in place of standard error.
-  typealias Handler = @Sendable (_ message: String) -> Void
-
-  private static let handler = Guarded<Handler?>(nil)
-
-  /// Installs what receives issues from now on.
-  static func install(_ new: @escaping Handler) {
-    handler.withLock { $0 = new }
-  }
-
+package enum IssueReporter {
   /// Reports an issue that the program survives.
-  static func report(_ message: String) {
-    if let handler = handler.withLock({ $0 }) {
-      handler(message)
-    } else {
-      writeLine("Injection: " + message)
-    }
+  ///
+  /// - Parameters:
+  ///   - message: What is wrong, and how to mend it.
+  ///   - place: Where it belongs; unless given, the scope that the caller runs in.
+  ///   - test: Whose issue it is, where the caller does not run for that test.
+  static func report(
+    _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil
+  ) {
+    guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
+    let issue = InjectionIssue(message: message, place: place ?? currentPlace)
+    support.record(issue, test ?? currentTest)
   }
 
   /// Reports an issue that leaves no value to give, and ends the process.
   static func trap(_ message: String) -> Never {
     Verification.current?.abandon(because: message)
-    if let handler = handler.withLock({ $0 }) { handler(message) }
+    let issue = InjectionIssue(message: message, place: currentPlace, isFatal: true)
+    TestSupport.current?.record(issue, currentTest)
     fatalError("Injection: " + message)
   }
 
-  private static func writeLine(_ line: String) {
+  private static var currentTest: TestIdentity? { Scopes.current?.world?.session?.test }
+
+  /// The place of the innermost scope that the caller runs in.
+  private static var currentPlace: SourcePlace? {
+    var node = Scopes.current
+    while let build = node as? BuildNode { node = build.up }
+    return node?.place
+  }
+
+  /// Writes a line to standard error.
+  package static func writeLine(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     #if canImport(WinSDK)
       _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, UInt32($0.count)) }
@@ -62,7 +68,7 @@ extension IssueReporter {
 
   static func missingTestValue(_ key: any Any.Type) {
     Verification.current?.abandonStandIn()
-    guard InjectedValues.current.context == .test else { return }
+    guard InjectedContext.applying(in: Scopes.enclosing) == .test else { return }
     let build = (Scopes.current as? BuildNode)?.build
     report(
       """
@@ -153,7 +159,9 @@ extension IssueReporter {
     var last: ScopeNode?
     var node = Scopes.current
     while let scope = node {
-      if !(scope is BuildNode), last.map({ "\($0.place)" != "\(scope.place)" }) ?? true {
+      if !(scope is BuildNode || scope is WorldNode),
+        last.map({ "\($0.place)" != "\(scope.place)" }) ?? true
+      {
         places.append("\(scope.place)")
         last = scope
       }

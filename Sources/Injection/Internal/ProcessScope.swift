@@ -1,13 +1,5 @@
 import Synchronization
 
-/// What an update that prepares reads through, so that its own reads do not count as earlier ones.
-final class PreparationNode: ScopeNode, @unchecked Sendable {
-  // Unchecked for the reason given at ``Entry``.
-  init(on prepared: ScopeNode?) {
-    super.init(key: Never.self, outer: prepared, place: SourcePlace("prepareInjectedValues", 0))
-  }
-}
-
 /// The scope outside every other: what was prepared at launch, and the defaults of the process.
 final class ProcessScope: Sendable {
   static let shared = ProcessScope()
@@ -27,18 +19,36 @@ final class ProcessScope: Sendable {
   }
 
   let extras = ScopeExtras()
+  let prepared = PreparedValues()
+}
+
+/// What an update that prepares reads through, so that its own reads do not count as earlier ones.
+final class PreparationNode: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+  init(on ground: ScopeNode?) {
+    super.init(key: Never.self, outer: ground, place: SourcePlace("prepareInjectedValues", 0))
+  }
+}
+
+/// What was prepared for the process, or for the world of one test.
+///
+/// The nodes stand on nothing, so that a world which holds them is not held by them.
+final class PreparedValues: Sendable {
   private let prepared = Guarded<ScopeNode?>(nil)
 
-  /// The prepared node that affects a key.
-  func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
-    prepared.withLock { $0 }?.nearest(key)
+  /// What was prepared for the readers in a scope.
+  static func around(_ reader: ScopeNode?) -> PreparedValues {
+    reader?.world?.prepared ?? ProcessScope.shared.prepared
   }
 
+  /// The prepared node that affects a key.
+  func nearest(_ key: ObjectIdentifier) -> ScopeNode? { head?.nearest(key) }
+
   /// The innermost prepared node.
-  var preparedHead: ScopeNode? { prepared.withLock { $0 } }
+  var head: ScopeNode? { prepared.withLock { $0 } }
 
   /// The first reader of a key, if it has been read outside every scope.
-  private func firstReader(_ key: ObjectIdentifier) -> String? {
+  private static func firstReader(_ key: ObjectIdentifier, _ extras: ScopeExtras) -> String? {
     let seen = Entry.at(extras.find(Slot.value(of: key)))
     if let seen { return (seen as? Instance).map { "\($0.firstReader)" } ?? "an earlier read" }
     guard let built = Entry.at(extras.find(Slot(defaultOf: key).word)) as? Instance,
@@ -48,17 +58,28 @@ final class ProcessScope: Sendable {
   }
 
   /// Runs an update on top of what is prepared, and keeps what it assigned.
-  func prepare(_ update: (ScopeNode?) -> ScopeNode?) {
+  ///
+  /// - Parameters:
+  ///   - world: The world to prepare; `nil` for the process.
+  ///   - update: Gives the chain that it assigned to.
+  static func prepare(in world: WorldNode?, _ update: (ScopeNode?) -> ScopeNode?) {
+    let prepared = world?.prepared ?? ProcessScope.shared.prepared
+    let extras = world?.requiredExtras ?? ProcessScope.shared.extras
+    prepared.prepare(on: world, readersIn: extras, update)
+  }
+
+  private func prepare(
+    on world: WorldNode?, readersIn extras: ScopeExtras, _ update: (ScopeNode?) -> ScopeNode?
+  ) {
     while true {
-      let base = prepared.withLock { $0 }
-      let head = update(PreparationNode(on: base))
+      let base = head
+      let preparation = PreparationNode(on: world.map { base?.copied(onto: $0) ?? $0 } ?? base)
+      let head = update(preparation)
       var late: [(key: any Any.Type, reader: String)] = []
       var fresh: [ScopeNode] = []
       var node = head
-      while let current = node, current !== base {
-        if current is PreparationNode {
-          // Only marks where the update began.
-        } else if let reader = firstReader(current.keyID) {
+      while let current = node, current !== preparation {
+        if let reader = Self.firstReader(current.keyID, extras) {
           late.append((current.key, reader))
         } else {
           fresh.append(current)

@@ -1,12 +1,14 @@
 import Synchronization
 
 /// What was resolved while a graph is being recorded.
-final class Recording: Sendable {
+class Recording: @unchecked Sendable {
+  // Unchecked: all state is atomic or behind a lock, also that of the subclass.
+
   private let seen = Guarded<[Provenance.ID: Provenance]>([:])
   private let ended = Atomic(false)
 
   /// Whether the operation has returned; what is read after that is not seen.
-  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+  final var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
   func note(_ provenance: Provenance) {
     seen.withLock { seen in
@@ -18,7 +20,7 @@ final class Recording: Sendable {
   }
 
   /// Ends the recording and gives what it saw.
-  func end() -> [Provenance] {
+  final func end() -> [Provenance] {
     ended.store(true, ordering: .releasing)
     return seen.withLock { Array($0.values) }
   }
@@ -31,7 +33,7 @@ final class Recording: Sendable {
 /// knows nothing of recordings.
 final class RecordingNode: ScopeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
-  private let recordings: [Recording]
+  let recordings: [Recording]
 
   init(
     _ recordings: [Recording], outer: ScopeNode?, place: SourcePlace, continues: Bool = false,
@@ -73,9 +75,10 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
   /// A scope to enter, so that the recordings of the task and of the scope see what is read in it.
   static func observing(_ scope: ScopeNode?) -> ScopeNode? {
     let inside = running(around: scope)
-    let outside = running(around: Scopes.current).filter { one in !inside.contains { $0 === one } }
+    let outside = running(around: Scopes.enclosing).filter { one in !inside.contains { $0 === one }
+    }
     if outside.isEmpty, inside.isEmpty || scope is RecordingNode { return scope }
-    let place = scope?.place ?? Scopes.current?.place ?? SourcePlace("process", 0)
+    let place = scope?.place ?? Scopes.enclosing?.place ?? SourcePlace("process", 0)
     return RecordingNode(inside + outside, outer: scope, place: place)
   }
 

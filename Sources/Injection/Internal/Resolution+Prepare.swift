@@ -53,7 +53,7 @@ extension Resolution where Value: Sendable {
     var next: (node: ScopeNode, isProcess: Bool)?
     if let scope = reader?.nearest(request.keyID) {
       next = (scope, false)
-    } else if let prepared = ProcessScope.shared.nearest(request.keyID) {
+    } else if let prepared = PreparedValues.around(reader).nearest(request.keyID) {
       next = (prepared, true)
     }
     while let (scope, isProcess) = next {

@@ -14,7 +14,7 @@ extension Resolution {
   /// The next scope outward that affects the key.
   func next(beyond scope: ScopeNode, isProcess: Bool) -> (node: ScopeNode, isProcess: Bool)? {
     if let next = scope.up?.nearest(request.keyID) { return (next, isProcess) }
-    if !isProcess, let prepared = ProcessScope.shared.nearest(request.keyID) {
+    if !isProcess, let prepared = PreparedValues.around(reader).nearest(request.keyID) {
       return (prepared, true)
     }
     return nil
@@ -47,6 +47,7 @@ extension Resolution {
 
   func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
     checkSession(of: scope)
+    noteUse(of: scope)
     if scope.tag == Entry.Tag.override {
       record([], from: depth, .init(scope, of: request, isPrepared: depth == 0))
       return unsafeDowncast(scope, to: OverrideNode<Value>.self).value

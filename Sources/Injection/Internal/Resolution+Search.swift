@@ -25,6 +25,10 @@ extension Resolution {
       }
       node = scope.up
     }
+    if let world = reader?.world {
+      guard let key, let prepared = world.prepared.nearest(key) else { return .none }
+      return .scope(prepared, depth: 0)
+    }
     let process = ProcessScope.shared
     if let entry = Entry.at(process.extras.find(word)) {
       if let instance = entry as? Instance {
@@ -33,7 +37,7 @@ extension Resolution {
         return .scope(prepared, depth: 0)
       }
     }
-    if let key, let prepared = process.nearest(key) { return .scope(prepared, depth: 0) }
+    if let key, let prepared = process.prepared.nearest(key) { return .scope(prepared, depth: 0) }
     return .none
   }
 

@@ -21,8 +21,14 @@ extension Resolution {
   }
 
   /// Ends the process where an entry belongs to a session that has ended.
+  ///
+  /// Where the test has ended whose world it belongs to, that is an issue, and the value is given.
   func checkSession(of entry: Entry) {
-    if entry.isOfEndedSession { sessionHasEnded(entry.session) }
+    guard let session = entry.session, session.isEnded else { return }
+    guard session.isOfEndedWorld else { sessionHasEnded(session) }
+    IssueReporter.endedWorld(
+      session.test == nil ? session.world ?? session : session, key: request.key,
+      accessor: request.accessor)
   }
 
   /// Says that what was read is gone with its session.

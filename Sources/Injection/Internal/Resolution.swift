@@ -11,10 +11,17 @@ struct Resolution<Value> {
   /// The scope whose recordings see the read.
   private let observer: ScopeNode?
 
-  init(_ request: Request<Value>, in reader: ScopeNode?, observer: ScopeNode? = nil) {
+  /// Whether an update reads what it goes on to change, which counts as no use.
+  private let isUpdate: Bool
+
+  init(
+    _ request: Request<Value>, in reader: ScopeNode?, observer: ScopeNode? = nil,
+    isUpdate: Bool = false
+  ) {
     self.request = request
     self.reader = reader
     self.observer = observer ?? reader
+    self.isUpdate = isUpdate
   }
 
   /// The key's value for the reader.
@@ -24,11 +31,27 @@ struct Resolution<Value> {
     case .scope(let scope, let depth):
       return value(affectedBy: scope, depth: depth)
     case .instance(let instance):
+      if instance.provenance.kind == .default { noteDefault() }
       // A weak instance may go between the search and the use: then as if none was found.
       return reuse(instance) ?? value()
     case .none:
+      noteDefault()
       return defaultValue(isFinal: true)
     }
+  }
+
+  /// Tells the exhaustive scopes around the reader that nobody overrides the key.
+  private func noteDefault() {
+    guard request.isBuilt, !isUpdate else { return }
+    Exhaustion.noteDefault(of: request.key, accessor: request.accessor, for: reader)
+    if observer !== reader {
+      Exhaustion.noteDefault(of: request.key, accessor: request.accessor, for: observer)
+    }
+  }
+
+  /// Tells the exhaustive scopes that an override is in that it was used.
+  func noteUse(of scope: ScopeNode) {
+    if !isUpdate { Exhaustion.noteUse(of: scope) }
   }
 
   // MARK: Recording
@@ -43,6 +66,10 @@ struct Resolution<Value> {
     var isSettled = true
     if let observer, observer.isRecorded {
       isSettled = !RecordingNode.note(provenance(), seenFrom: observer)
+    }
+    // Whoever reads through an owner leaves nothing behind where others are observed.
+    if let reader, reader !== observer, reader.isRecorded {
+      isSettled = isSettled && RecordingNode.running(around: reader).isEmpty
     }
     if let observer, observer !== reader {
       // Another chain answers: what is built around the reader depends on what was read there.
@@ -79,6 +106,8 @@ struct Resolution<Value> {
   }
 
   private func remember(_ entry: Entry) {
+    // Outside every scope, a process that runs tests has to ask for the reader's world each time.
+    if reader == nil, TestSupport.isPresent { return }
     let extras = reader?.requiredExtras ?? ProcessScope.shared.extras
     extras.remember(Entry.word(entry), for: Slot.value(of: request.keyID))
   }
@@ -109,6 +138,7 @@ struct Resolution<Value> {
   /// The value that a scope gives; `depth` 0 stands for the process.
   private func value(affectedBy scope: ScopeNode, depth: Int32) -> Value {
     checkSession(of: scope)
+    noteUse(of: scope)
     guard scope.tag == Entry.Tag.override else {
       return recipeValue(of: scope, depth: depth, isFinal: true)
     }

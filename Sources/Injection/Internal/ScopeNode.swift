@@ -44,7 +44,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.place = place
     self.lazyIdentity = Atomic(origin?.identity ?? 0)
     self.runningOrigin = captured ? origin.map(Origin.init) : nil
-    let session = continues ? outer?.session : session
+    let session = continues ? outer?.session : session ?? outer?.session?.inherited
     self.outer = outer
     super.init(tag: tag, session: session)
   }
@@ -79,13 +79,24 @@ class ScopeNode: Entry, @unchecked Sendable {
     }
   }
 
+  /// A copy of the chain on another one.
+  final func copied(onto base: ScopeNode) -> ScopeNode {
+    var nodes: [ScopeNode] = []
+    var node: ScopeNode? = self
+    while let current = node {
+      nodes.append(current)
+      node = current.up
+    }
+    return nodes.reversed().reduce(base) { $1.copy(outer: $0, captured: false) }
+  }
+
   /// A copy of this node on another chain.
   func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     ScopeNode(
       key: key, outer: outer, place: place, continues: continues, copyOf: self, captured: captured)
   }
 
-  /// The scope around this one; `nil` stands for the process.
+  /// The scope around this one; `nil` stands for the process, or is the end of a world.
   var up: ScopeNode? { outer }
 
   /// Whether a build still runs in this node, so that its readers are recorded.
@@ -176,6 +187,18 @@ extension ScopeNode {
       node = current.up
     }
     return part
+  }
+
+  /// The world that the chain ends in; `nil` for the process.
+  final var world: WorldNode? {
+    var node: ScopeNode? = self
+    while let current = node {
+      // A captured build counts its depth anew.
+      let end = current.ancestor(noDeeperThan: 1) ?? current
+      if let world = end as? WorldNode { return world }
+      node = end.up
+    }
+    return nil
   }
 
   /// The nearest scope of this chain that affects a key.

@@ -24,6 +24,8 @@ enum Scopes {
   static func enter<R, E: Error>(
     _ scope: ScopeNode?, _ operation: () throws(E) -> R
   ) throws(E) -> R {
+    let opening = OpenScopes.open(scope)
+    defer { opening.close() }
     let result: Result<R, E> = binding.withValue(scope) {
       do throws(E) {
         return .success(try operation())
@@ -49,6 +51,8 @@ enum Scopes {
     _ scope: ScopeNode?, isolation: isolated (any Actor)?,
     _ operation: nonisolated(nonsending) () async throws(E) -> R
   ) async throws(E) -> R {
+    let opening = OpenScopes.open(scope)
+    defer { opening.close() }
     let result: Result<R, E> = await binding.withValue(scope) {
       _ = isolation
       do throws(E) {
@@ -102,6 +106,12 @@ extension Scopes {
     return entry._withUnsafeGuaranteedRef { $0.isOfEndedSession } ? nil : entry
   }
 
+  /// The scope that the current task runs in; outside every scope, the world of the test that it
+  /// runs for, if it runs for one.
+  @usableFromInline static var enclosing: ScopeNode? {
+    current ?? OpenScopes.testWorld
+  }
+
   /// A chain of the reader's scopes on top of the owner's, without what encloses both.
   ///
   /// This is rule 1 for a reader and an owner in two branches: what is new since the owner was
@@ -114,7 +124,8 @@ extension Scopes {
       node = scope.up
     }
     return branch.reversed().reduce(owner) { outer, scope in
-      if scope is BuildNode { return outer }
+      // What the owner was created in decides the world.
+      if scope is BuildNode || scope is WorldNode { return outer }
       let graft = scope.copy(outer: outer, captured: false)
       _ = graft.requiredExtras.graftOrigin.storeIfNil(scope)
       return graft

@@ -1,21 +1,60 @@
 import Synchronization
 
-/// What all parts of one session share: where it was made, and whether it has ended.
+/// What all parts of one session, or of one test's world, share: where it was made, and whether it
+/// has ended.
 ///
-/// Every entry of a session refers to it, in each copy of the session's scope that owners hold. It
-/// holds nothing itself, so that no captured scope keeps a session's values alive.
+/// Every entry of it refers to this, in each copy of its scope that owners hold. It holds no value,
+/// so that no captured scope keeps any alive.
 @usableFromInline
 final class SessionState: Sendable {
-  let place: SourcePlace
-  private let ended = Atomic(false)
-
-  init(place: SourcePlace) {
-    self.place = place
+  /// What ended it.
+  private enum End {
+    static let none: UInt8 = 0
+    static let own: UInt8 = 1
+    static let world: UInt8 = 2
   }
 
-  var isEnded: Bool { ended.load(ordering: .acquiring) }
+  let place: SourcePlace
+  /// The test whose world it is; `nil` for a session.
+  let test: TestIdentity?
+  /// The world that a session was made in.
+  let world: SessionState?
+  private let ended = Atomic(End.none)
 
-  func markEnded() { ended.store(true, ordering: .releasing) }
+  /// Creates the state of a session.
+  init(place: SourcePlace, in world: SessionState?) {
+    self.place = place
+    self.test = nil
+    self.world = world
+    world?.test?.add(self)
+  }
+
+  /// Creates the state of a world.
+  init(place: SourcePlace, test: TestIdentity) {
+    self.place = place
+    self.test = test
+    self.world = nil
+  }
+
+  /// What the scopes inside it belong to: nothing of a session, but all of a world.
+  var inherited: SessionState? { test == nil ? world : self }
+
+  var isEnded: Bool { ended.load(ordering: .acquiring) != End.none }
+
+  /// Whether it is a world that has ended, or a session that has outlived its world.
+  var isOfEndedWorld: Bool {
+    let end = ended.load(ordering: .acquiring)
+    return end == End.world || (end == End.own && test != nil)
+  }
+
+  /// Ends it, and with a world the sessions that are still open in it.
+  func markEnded() {
+    ended.store(End.own, ordering: .releasing)
+    for session in test?.sessions ?? [] {
+      _ = session.ended.compareExchange(
+        expected: End.none, desired: End.world, ordering: .releasing)
+    }
+  }
 }
 
 /// The outermost node of a session's scope, which overrides the key that session values read.

@@ -23,7 +23,7 @@ struct SessionTeardown: Sendable {
   /// Whether an entry of a session is the key's value, as a reader in the session sees it.
   func applies(to entry: Entry, in scope: ScopeNode) -> Bool {
     let id = ObjectIdentifier(key)
-    guard let affecting = scope.nearest(id) ?? ProcessScope.shared.nearest(id) else {
+    guard let affecting = scope.nearest(id) ?? PreparedValues.around(scope).nearest(id) else {
       return (entry as? Instance)?.slot == Slot(defaultOf: id)
     }
     if affecting.tag == Entry.Tag.override { return affecting === entry }

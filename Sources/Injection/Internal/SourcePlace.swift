@@ -3,7 +3,7 @@
 /// `#fileID` is a pointer into the binary and a length; keeping those instead of a `StaticString`
 /// lets an `InjectedValues` travel in four registers and a scope fit in one small allocation.
 @usableFromInline
-struct SourcePlace: Sendable {
+package struct SourcePlace: Sendable {
   // A pointer into the binary's constants: immutable, and never freed.
   private nonisolated(unsafe) let file: UnsafePointer<UInt8>
   /// From the lowest bit: two marks, the length of the file's name, and the line.
@@ -11,7 +11,7 @@ struct SourcePlace: Sendable {
 
   /// Creates a place from the literals `#fileID` and `#line`.
   @usableFromInline
-  init(_ fileID: StaticString, _ line: UInt) {
+  package init(_ fileID: StaticString, _ line: UInt) {
     precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
     self.file = fileID.utf8Start
     self.bits = UInt64(line) << 32 | UInt64(UInt16(clamping: fileID.utf8CodeUnitCount)) << 8
@@ -29,6 +29,31 @@ struct SourcePlace: Sendable {
     set { bits = newValue ? bits | 2 : bits & ~2 }
   }
 
+  /// Creates a place from strings that are known at run time only.
+  ///
+  /// Keeps one copy of each file's name for as long as the process lives.
+  package init(interning fileID: String, _ line: UInt) {
+    let name = Self.names.withLock { names in
+      if let known = names[fileID] { return known }
+      let bytes = Array(fileID.utf8)
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+      copy.initialize(from: bytes, count: bytes.count)
+      let fresh = InternedName(start: UnsafePointer(copy), length: bytes.count)
+      names[fileID] = fresh
+      return fresh
+    }
+    self.file = name.start
+    self.bits = UInt64(line) << 32 | UInt64(UInt16(clamping: name.length)) << 8
+  }
+
+  private struct InternedName: Sendable {
+    // Never written after it was made, and never freed.
+    nonisolated(unsafe) let start: UnsafePointer<UInt8>
+    let length: Int
+  }
+
+  private static let names = Guarded<[String: InternedName]>([:])
+
   /// The module and file, as in `App/Main.swift`.
   var fileID: String {
     let length = Int(bits >> 8 & 0xffff)
@@ -41,5 +66,5 @@ struct SourcePlace: Sendable {
 
 extension SourcePlace: CustomStringConvertible {
   @usableFromInline
-  var description: String { "\(fileID):\(lineNumber)" }
+  package var description: String { "\(fileID):\(lineNumber)" }
 }

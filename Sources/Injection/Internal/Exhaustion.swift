@@ -1,0 +1,108 @@
+import Synchronization
+
+/// What an exhaustive scope has seen: the overrides inside it, those that were read, and the keys
+/// that were read without one.
+///
+/// A recording, since every read below it has to be seen: see ``RecordingNode``.
+final class Exhaustion: Recording, @unchecked Sendable {
+  // Unchecked: all state is behind the lock.
+
+  /// What tells overrides apart; those that one scope makes to one key count as one.
+  private struct ID: Hashable {
+    let key: ObjectIdentifier
+    let scope: UInt64
+
+    init(_ node: ScopeNode) {
+      key = node.keyID
+      scope = ScopeMark(node).identity
+    }
+  }
+
+  private struct State: Sendable {
+    var overrides: [(id: ID, key: any Any.Type, place: SourcePlace)] = []
+    var used: Set<ID> = []
+    var defaults: [(key: any Any.Type, accessor: StaticString)] = []
+  }
+
+  private let seen = Guarded(State())
+
+  override func note(_ provenance: Provenance) {}
+
+  /// Notes the overrides of a scope that is entered, with the exhaustive scopes around it.
+  static func noteEntering(_ scope: ScopeNode) {
+    let exhaustions = around(scope)
+    guard !exhaustions.isEmpty else { return }
+    var node: ScopeNode? = scope
+    while let current = node, current.base == scope.base {
+      if current.affectsKey {
+        for exhaustion in exhaustions { exhaustion.add(current) }
+      }
+      node = current.up
+    }
+  }
+
+  /// Notes that an override was used, with the exhaustive scopes that it is in.
+  static func noteUse(of scope: ScopeNode) {
+    guard scope.isRecorded else { return }
+    for exhaustion in around(scope) {
+      exhaustion.seen.withLock { _ = $0.used.insert(ID(scope)) }
+    }
+  }
+
+  /// Notes that a key's default was used, with the exhaustive scopes that the reader is in.
+  static func noteDefault(
+    of key: any (Any & SendableMetatype).Type, accessor: StaticString, for reader: ScopeNode?
+  ) {
+    guard let reader, reader.isRecorded else { return }
+    for exhaustion in around(reader) {
+      exhaustion.seen.withLock { state in
+        if !state.defaults.contains(where: { $0.key == key }) {
+          state.defaults.append((key, accessor))
+        }
+      }
+    }
+  }
+
+  /// The exhaustive scopes around a node, and its own.
+  private static func around(_ scope: ScopeNode) -> [Exhaustion] {
+    var found: [Exhaustion] = []
+    var node: ScopeNode? = scope
+    while let current = node, current.isRecorded {
+      for case let exhaustion as Exhaustion in (current as? RecordingNode)?.recordings ?? []
+      where !exhaustion.hasEnded && !found.contains(where: { $0 === exhaustion }) {
+        found.append(exhaustion)
+      }
+      node = current.up
+    }
+    return found
+  }
+
+  private func add(_ node: ScopeNode) {
+    let id = ID(node)
+    seen.withLock { state in
+      if !state.overrides.contains(where: { $0.id == id }) {
+        state.overrides.append((id, node.key, node.place))
+      }
+    }
+  }
+
+  /// Ends the scope and reports what it found.
+  func report(at place: SourcePlace) {
+    _ = end()
+    let found = seen.withLock { $0 }
+    for override in found.overrides.reversed() where !found.used.contains(override.id) {
+      IssueReporter.unusedOverride(override.key, at: override.place, in: place)
+    }
+    for read in found.defaults {
+      IssueReporter.readWithoutOverride(read.key, accessor: read.accessor, in: place)
+    }
+  }
+}
+
+extension ScopeNode {
+  /// Whether a user has assigned, registered, decorated or contributed something here.
+  var affectsKey: Bool {
+    key != Never.self && key != WorldKey.self && key != SessionKey.self
+      && key != LostReadsKey.self && key != ContextKey.self
+  }
+}

@@ -1,0 +1,72 @@
+extension IssueReporter {
+  /// A read outside every scope and every test, while open scopes override its key.
+  static func lostRead(
+    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [ScopeNode]
+  ) {
+    let tests = scopes.map { $0.world?.session?.test }
+    // Whose it is can only be said where all of them belong to one test.
+    let test = tests.dropFirst().allSatisfy { $0 === tests[0] } ? tests[0] : nil
+    let places = scopes.map { scope in
+      let name = (scope.world?.session?.test).map { " in \($0.name)" } ?? ""
+      return "\(scope.place)\(name)"
+    }
+    let message = """
+      '\(accessor)' read \(name(key)) outside every scope, while \(list(places)) \
+      \(places.count == 1 ? "overrides" : "override") it: the read got lost on the way through a \
+      detached task, a dispatch queue or a callback, and does not see the override. Carry the scope \
+      there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
+      'InjectedValues.propagating'.
+      """
+    let reporter = test ?? tests.lazy.compactMap(\.self).first
+    guard reporter?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
+    report(message, at: scopes[0].place, to: test)
+  }
+
+  /// A read of what belongs to a test that has ended.
+  static func endedWorld(_ world: SessionState, key: any Any.Type, accessor: StaticString) {
+    guard let test = world.test,
+      test.isFirst("ended \(ObjectIdentifier(key)) \(accessor)")
+    else { return }
+    let isTask = Scopes.current?.world?.session === world
+    let holder =
+      isTask
+      ? "The task that reads has outlived its test: wait for it before the test returns."
+      : """
+      An owner that was created in that test has outlived it: an '@Injected' property or an \
+      'InjectedValues'. Create one for each test.
+      """
+    report(
+      """
+      '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
+      has ended, in \(scopes()). \(holder)
+      """, at: world.place, to: test)
+  }
+
+  /// An override in an exhaustive scope that nothing has read.
+  static func unusedOverride(_ key: any Any.Type, at place: SourcePlace, in scope: SourcePlace) {
+    report(
+      """
+      the override of \(name(key)) in the scope of \(place) was never read, and the scope of \
+      \(scope) is exhaustive. Remove the override, or find out why nothing reads it.
+      """, at: place)
+  }
+
+  /// A key that was read in an exhaustive scope without an override.
+  static func readWithoutOverride(
+    _ key: any Any.Type, accessor: StaticString, in scope: SourcePlace
+  ) {
+    report(
+      """
+      '\(accessor)' read \(name(key)), which nobody overrides, and the scope of \(scope) is \
+      exhaustive. Override it there.
+      """, at: scope)
+  }
+
+  private static func list(_ places: [String]) -> String {
+    let shown = 6
+    var scopes = places.prefix(shown).map { "the scope of \($0)" }
+    if places.count > shown { scopes.append("\(places.count - shown) more scopes") }
+    guard scopes.count > 1, let last = scopes.last else { return scopes.joined() }
+    return scopes.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,91 @@
+import Synchronization
+
+/// The scopes whose operations run now, in a process that runs tests; nothing in any other.
+///
+/// A read that has lost its scope says nothing about where it came from. What can be known is which
+/// scopes override its key at that moment.
+@usableFromInline
+final class OpenScopes: Sendable {
+  static let shared = OpenScopes()
+
+  private struct State {
+    var lastToken: UInt64 = 0
+    var scopes: [UInt64: ScopeNode] = [:]
+  }
+
+  private let state = Guarded(State())
+
+  /// Notes that an operation begins in a scope.
+  ///
+  /// - Returns: What ends the note.
+  @usableFromInline
+  static func open(_ scope: ScopeNode?) -> Opening {
+    guard let scope else { return Opening(token: 0) }
+    if scope.isRecorded { Exhaustion.noteEntering(scope) }
+    guard TestSupport.isPresent else { return Opening(token: 0) }
+    return Opening(
+      token: shared.state.withLock { state in
+        state.lastToken += 1
+        state.scopes[state.lastToken] = scope
+        return state.lastToken
+      })
+  }
+
+  /// A scope while its operation runs.
+  @usableFromInline
+  struct Opening {
+    @usableFromInline let token: UInt64
+
+    init(token: UInt64) { self.token = token }
+
+    /// Notes that the operation has ended.
+    @inlinable
+    func close() { if token != 0 { forget() } }
+
+    @usableFromInline
+    func forget() {
+      // What the scope holds is freed outside the lock.
+      let scope = OpenScopes.shared.state.withLock { $0.scopes.removeValue(forKey: token) }
+      withExtendedLifetime(scope) {}
+    }
+  }
+
+  /// The scopes that affect a key now, in the order in which they were entered.
+  ///
+  /// None, where one of them allows reads to be lost: the read may come from there.
+  private func affecting(_ key: ObjectIdentifier) -> [ScopeNode] {
+    let open = state.withLock { $0.scopes }.sorted { $0.key < $1.key }
+    var found: [ScopeNode] = []
+    for (_, head) in open {
+      guard let scope = head.nearest(key) else { continue }
+      if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
+      if !found.contains(where: { $0.isSameScope(as: scope) }) { found.append(scope) }
+    }
+    return found
+  }
+
+  /// The world of the test that the caller runs for; `nil` for the process.
+  static var testWorld: ScopeNode? {
+    TestSupport.isPresent ? TestSupport.current?.surroundings().testWorld : nil
+  }
+
+  /// The world that a read outside every scope is resolved in; `nil` for the process.
+  ///
+  /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
+  /// scope overrides the key.
+  static func world<Value>(for request: Request<Value>) -> WorldNode? {
+    guard TestSupport.isPresent, let surroundings = TestSupport.current?.surroundings() else {
+      return nil
+    }
+    if case .outside = surroundings {
+      let scopes = shared.affecting(request.keyID)
+      if !scopes.isEmpty {
+        IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
+      }
+    }
+    return surroundings.testWorld
+  }
+}
+
+/// The key that a scope overrides which allows reads to be lost.
+enum LostReadsKey {}

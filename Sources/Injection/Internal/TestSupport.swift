@@ -1,0 +1,108 @@
+import Synchronization
+
+/// What InjectionTesting does for the container in a process that runs tests.
+package struct TestSupport: Sendable {
+  /// Says which test the caller runs for.
+  let surroundings: @Sendable () -> TestSurroundings
+  /// Records an issue; the identity is that of the test whose world the read was in, if known.
+  let record: @Sendable (InjectionIssue, TestIdentity?) -> Void
+
+  /// Creates the support of one kind of tests.
+  package init(
+    surroundings: @escaping @Sendable () -> TestSurroundings,
+    record: @escaping @Sendable (InjectionIssue, TestIdentity?) -> Void
+  ) {
+    self.surroundings = surroundings
+    self.record = record
+  }
+}
+
+/// What the container can know of the test that a caller outside every scope runs for.
+package enum TestSurroundings: Sendable {
+  /// The caller surely runs for the test.
+  case inside(TestWorld)
+  /// The caller has lost its test, if it had one: what it would see is given.
+  case outside(TestWorld?)
+
+  var testWorld: WorldNode? {
+    switch self {
+    case .inside(let world): world.node
+    case .outside(let world): world?.node
+    }
+  }
+}
+
+/// An issue, as a test runner records it.
+package struct InjectionIssue: Sendable {
+  /// What is wrong, and how to mend it.
+  package let message: String
+  /// The module and file of the scope that the issue belongs to, if it belongs to one.
+  package let fileID: String?
+  /// The line in that file.
+  package let line: Int
+  /// Whether the process ends after it.
+  package let isFatal: Bool
+
+  init(message: String, place: SourcePlace?, isFatal: Bool = false) {
+    self.message = message
+    self.fileID = place?.fileID
+    self.line = Int(place?.lineNumber ?? 1)
+    self.isFatal = isFatal
+  }
+}
+
+/// How a module that is linked without being imported is found.
+package protocol TestSupportProviding {
+  /// The support, where the process runs tests.
+  static func makeTestSupport() -> TestSupport?
+}
+
+extension TestSupport {
+  private static let installed = AtomicLazyReference<Box>()
+  private static let presence = Atomic(Presence.unknown)
+
+  private enum Presence {
+    static let unknown: UInt8 = 0
+    static let absent: UInt8 = 1
+    static let present: UInt8 = 2
+  }
+
+  /// Whether there is support, at the cost of one load.
+  static var isPresent: Bool {
+    let known = presence.load(ordering: .acquiring)
+    if known != Presence.unknown { return known == Presence.present }
+    return current != nil
+  }
+
+  private static let found: Void = {
+    let type = _typeByName("16InjectionTesting8TestHookO")
+    if let provider = type as? any TestSupportProviding.Type,
+      let support = provider.makeTestSupport()
+    {
+      install(support)
+    }
+  }()
+
+  /// The support that is linked into this process; `nil` where it runs no tests.
+  package static var current: TestSupport? {
+    if let box = installed.load() { return box.support }
+    _ = found
+    let support = installed.load()?.support
+    if support == nil {
+      _ = presence.compareExchange(
+        expected: Presence.unknown, desired: Presence.absent, ordering: .acquiringAndReleasing)
+    }
+    return support
+  }
+
+  /// Provides the support, unless there is one.
+  package static func install(_ support: TestSupport) {
+    _ = installed.storeIfNil(Box(support))
+    presence.store(Presence.present, ordering: .releasing)
+  }
+
+  private final class Box: Sendable {
+    let support: TestSupport
+    init(_ support: TestSupport) { self.support = support }
+  }
+}

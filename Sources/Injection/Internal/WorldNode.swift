@@ -1,0 +1,64 @@
+import Synchronization
+
+/// The key that every default in a test's world reads, so that it is kept in that world.
+enum WorldKey {}
+
+/// The outermost node of all that a test runs: its own root, in place of the process's.
+///
+/// A chain that ends here sees nothing of the process: neither what was prepared at launch nor the
+/// defaults that were built there.
+final class WorldNode: ScopeNode, @unchecked Sendable {
+  // Unchecked for the reason given at ``Entry``.
+
+  /// What the test has prepared for itself.
+  let prepared: PreparedValues
+
+  init(_ state: SessionState) {
+    self.prepared = PreparedValues()
+    super.init(key: WorldKey.self, outer: nil, place: state.place, session: state)
+  }
+
+  private init(copyOf world: WorldNode, captured: Bool) {
+    self.prepared = world.prepared
+    super.init(
+      key: WorldKey.self, outer: nil, place: world.place, copyOf: world, captured: captured,
+      session: world.session)
+  }
+
+  override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
+    precondition(outer == nil, "A world stands on nothing.")
+    return WorldNode(copyOf: self, captured: captured)
+  }
+}
+
+/// Which test a world belongs to, and how to tell it of an issue from outside.
+package final class TestIdentity: Sendable {
+  private struct WeakState: Sendable {
+    weak let state: SessionState?
+  }
+
+  /// What names the test in messages.
+  package let name: String
+  /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
+  package let record: (@Sendable (InjectionIssue) -> Void)?
+  private let reported = Guarded<Set<String>>([])
+  private let openSessions = Guarded<[WeakState]>([])
+
+  package init(name: String, record: (@Sendable (InjectionIssue) -> Void)?) {
+    self.name = name
+    self.record = record
+  }
+
+  /// Whether an issue of this kind is the first one, so that a loop does not flood the test.
+  func isFirst(_ issue: String) -> Bool { reported.withLock { $0.insert(issue).inserted } }
+
+  func add(_ session: SessionState) {
+    openSessions.withLock { sessions in
+      sessions.removeAll { $0.state == nil }
+      sessions.append(WeakState(state: session))
+    }
+  }
+
+  /// The sessions that were made in the test's world.
+  var sessions: [SessionState] { openSessions.withLock { $0.compactMap(\.state) } }
+}

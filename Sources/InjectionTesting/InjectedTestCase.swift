@@ -1,0 +1,61 @@
+#if canImport(XCTest)
+  public import Injection
+  public import XCTest
+
+  /// A test case of XCTest whose tests each run in a world of their own.
+  ///
+  /// ```swift
+  /// final class ModelTests: InjectedTestCase {
+  ///   override func inject(into values: inout InjectedValues) throws { values.api = .mock }
+  ///   func testLoads() async throws { … }
+  /// }
+  /// ```
+  ///
+  /// Nothing that another test has overridden, prepared or built is seen. `setUp`, the test,
+  /// `tearDown` and teardown blocks run in the world, be they synchronous, asynchronous or of the
+  /// main actor. What the test case itself stores is created before: XCTest makes all test cases
+  /// ahead of the first test, so create models in `setUp`.
+  ///
+  /// The world is task-local: inherited by `Task {}`, `async let` and task groups; not by
+  /// `Task.detached`, dispatch queues and callbacks (see `InjectedValues.current`). A read through
+  /// it after its test has ended is an issue.
+  open class InjectedTestCase: XCTestCase {
+    /// What to check in each test; nothing unless overridden.
+    open var injectedOptions: InjectedScopeOptions { [] }
+
+    /// Overrides services for each test, before `setUp`.
+    ///
+    /// Does nothing unless overridden.
+    ///
+    /// - Parameter values: What to assign to; its scope is that of the whole test.
+    /// - Throws: What fails the test, which does not run then.
+    open func inject(into values: inout InjectedValues) throws {}
+
+    /// Runs the test in its world.
+    open override func invokeTest() {
+      TestHook.install()
+      let end = runInWorld()
+      end()
+    }
+
+    private func runInWorld() -> TestWorld.End {
+      let place = SourcePlace(interning: String(reflecting: type(of: self)), 0)
+      let identity = TestIdentity(name: XCTestWatcher.name(of: self), record: nil)
+      let world = TestWorld(of: identity, at: place)
+      XCTestWatcher.shared.enter(world, of: self)
+      defer { XCTestWatcher.shared.leave() }
+      world.run {
+        do {
+          try TestWorld.override(injectedOptions, at: place) {
+            try inject(into: &$0)
+          } operation: {
+            super.invokeTest()
+          }
+        } catch {
+          XCTFail("'inject(into:)' failed: \(error)")
+        }
+      }
+      return world.end
+    }
+  }
+#endif

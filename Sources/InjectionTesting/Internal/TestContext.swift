@@ -1,0 +1,132 @@
+#if canImport(Testing)
+  internal import Dispatch
+  internal import Injection
+  internal import Testing
+
+  /// The task-locals of a test, in which others can record the test's issues.
+  ///
+  /// Swift Testing knows whose an issue is by a task-local of its own, which a dispatch queue or a
+  /// detached task has lost. So each world keeps a task that inherited it. The context is also the
+  /// executor of that task, and **holds** its jobs until there is something to record; then a thread
+  /// of the context's own runs them, so that recording needs no thread of the pool, and has happened
+  /// when `perform` returns. Once it is **closed**, the task ends.
+  final class TestContext: TaskExecutor, Sendable {
+    private struct State {
+      var jobs: [UnownedJob] = []
+      var work: [@Sendable () -> Void] = []
+      var waiter: CheckedContinuation<(@Sendable () -> Void)?, Never>?
+      var isClosed = false
+    }
+
+    private static let queue = DispatchQueue(label: "InjectionTesting.TestContext")
+
+    private let state = Guarded(State())
+
+    /// Creates the context of the current task.
+    static func current() -> TestContext {
+      let context = TestContext()
+      Task(executorPreference: context) {
+        while let work = await context.next() { work() }
+      }
+      return context
+    }
+
+    private init() {}
+
+    /// Keeps a job of the task until it is wanted.
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      state.withLock { $0.jobs.append(job) }
+    }
+
+    /// Runs work with the task-locals of the test; returns after it.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+      let done = DispatchSemaphore(value: 0)
+      let waiter = state.withLock { state in
+        defer { state.waiter = nil }
+        if state.waiter == nil { state.work.append(work) }
+        return state.waiter
+      }
+      waiter?.resume(returning: work)
+      Self.queue.async {
+        self.runJobs()
+        done.signal()
+      }
+      done.wait()
+    }
+
+    /// Lets the task end.
+    func close() {
+      let waiter = state.withLock { state in
+        state.isClosed = true
+        defer { state.waiter = nil }
+        return state.waiter
+      }
+      waiter?.resume(returning: nil)
+      Self.queue.async { self.runJobs() }
+    }
+
+    private func runJobs() {
+      while let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      }
+    }
+
+    private func next() async -> (@Sendable () -> Void)? {
+      await withCheckedContinuation { continuation in
+        let work: (@Sendable () -> Void)?? = state.withLock { state in
+          if !state.work.isEmpty { return .some(state.work.removeFirst()) }
+          if state.isClosed { return .some(nil) }
+          state.waiter = continuation
+          return nil
+        }
+        if case .some(let work) = work { continuation.resume(returning: work) }
+      }
+    }
+  }
+
+  /// Closes a context when the last who could need it has gone.
+  private final class TestContextOwner: Sendable {
+    let context = TestContext.current()
+    deinit { context.close() }
+  }
+
+  extension TestIdentity {
+    /// Creates the identity of the test that the current task runs, however it is carried on.
+    convenience init(runningIn test: Test) {
+      let owner = TestContextOwner()
+      self.init(name: "'\(test.displayName ?? test.name)'") { issue in
+        owner.context.perform { issue.record() }
+      }
+    }
+  }
+
+  extension SourcePlace {
+    /// Where a test is declared.
+    init(of test: Test) {
+      let location = test.sourceLocation
+      self.init(interning: location.fileID, UInt(max(location.line, 0)))
+    }
+  }
+
+  extension SourceLocation {
+    /// The place of an issue that belongs to no scope and to no test.
+    fileprivate static var unknown: SourceLocation {
+      SourceLocation(fileID: "Injection/unknown", filePath: "unknown", line: 1, column: 1)
+    }
+  }
+
+  extension InjectionIssue {
+    /// Records the issue as one of the current task's test.
+    func record() {
+      let location: SourceLocation
+      if let fileID {
+        location = SourceLocation(
+          fileID: fileID, filePath: fileID, line: max(line, 1), column: 1)
+      } else {
+        location = Test.current?.sourceLocation ?? .unknown
+      }
+      Issue.record(Comment(rawValue: message), sourceLocation: location)
+    }
+  }
+#endif

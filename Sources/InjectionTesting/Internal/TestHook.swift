@@ -1,0 +1,49 @@
+internal import Injection
+
+#if canImport(Testing)
+  internal import Testing
+#endif
+
+/// What the container finds by its name in a process that this module is linked into.
+///
+/// `TestSupport.current` looks for the mangled name of this type.
+enum TestHook: TestSupportProviding {
+  /// Provides the support for the container, if it has none yet.
+  static func install() { TestSupport.install(support) }
+
+  static func makeTestSupport() -> TestSupport? { isTestProcess ? support : nil }
+
+  /// Whether a test runner started this process, whatever `INJECTION_CONTEXT` says.
+  private static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
+
+  private static let support = TestSupport(
+    surroundings: { surroundings() }, record: { record($0, for: $1) })
+
+  private static func surroundings() -> TestSurroundings {
+    #if canImport(Testing)
+      if let test = Test.current { return .inside(TestWorlds.shared.world(of: test)) }
+    #endif
+    #if canImport(XCTest)
+      return XCTestWatcher.shared.surroundings()
+    #else
+      return .outside(nil)
+    #endif
+  }
+
+  private static func record(_ issue: InjectionIssue, for test: TestIdentity?) {
+    #if canImport(Testing)
+      if Test.current != nil { return issue.record() }
+    #endif
+    #if canImport(XCTest)
+      if XCTestWatcher.shared.record(issue, for: test) { return }
+    #endif
+    if let record = test?.record { return record(issue) }
+    #if canImport(Testing)
+      // In the child process of an exit test, the end of the process is the result.
+      if issue.isFatal, ExitTest.current != nil { return }
+      issue.record()
+    #else
+      IssueReporter.writeLine("Injection: " + issue.message)
+    #endif
+  }
+}

@@ -1,0 +1,54 @@
+#if canImport(Testing)
+  internal import Injection
+  internal import Testing
+
+  /// The worlds of tests that have no trait: one for each test, and for each argument where the
+  /// toolchain tells them apart.
+  ///
+  /// Nobody says when such a test has ended, so its world is kept until the process ends.
+  final class TestWorlds: Sendable {
+    static let shared = TestWorlds()
+
+    private struct Key: Hashable, Sendable {
+      let test: Test.ID
+      let arguments: String?
+    }
+
+    private let worlds = Guarded<[Key: TestWorld]>([:])
+
+    /// The world of the test that the current task runs.
+    func world(of test: Test) -> TestWorld {
+      let key = Key(test: test.id, arguments: Test.Case.current.flatMap(Self.arguments))
+      if let known = worlds.withLock({ $0[key] }) { return known }
+      let fresh = TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
+      return worlds.withLock { worlds in
+        if let known = worlds[key] { return known }
+        worlds[key] = fresh
+        return fresh
+      }
+    }
+
+    /// What tells the cases of a parameterised test apart: the encoded arguments, by reflection.
+    ///
+    /// - Returns: `nil` where there is only one case, or no way to tell.
+    private static func arguments(of testCase: Test.Case) -> String? {
+      guard testCase.isParameterized,
+        let kind = Mirror(reflecting: testCase).children.first(where: { $0.label == "_kind" }),
+        let parameters = Mirror(reflecting: kind.value).children.first
+      else { return nil }
+      var parts: [String] = []
+      for child in Mirror(reflecting: parameters.value).children {
+        switch child.label {
+        case "arguments":
+          for argument in Mirror(reflecting: child.value).children {
+            let id = Mirror(reflecting: argument.value).children.first { $0.label == "id" }
+            if let id { parts.append("\(id.value)") }
+          }
+        case "discriminator": parts.append("\(child.value)")
+        default: break
+        }
+      }
+      return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+  }
+#endif

@@ -1,0 +1,125 @@
+#if canImport(XCTest)
+  internal import Foundation
+  internal import Injection
+  internal import XCTest
+
+  /// Which XCTest test runs now: XCTest runs one after the other in a process.
+  ///
+  /// It **knows** a test that began while it watched, or that `InjectedTestCase` told it of. Where a
+  /// read installs it in the middle of a test, it **guesses** that one runs, until it ends.
+  final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
+    // Unchecked: all state is behind the lock.
+
+    static let shared: XCTestWatcher = {
+      let watcher = XCTestWatcher()
+      XCTestObservationCenter.shared.addTestObserver(watcher)
+      return watcher
+    }()
+
+    private struct State {
+      var test: RunningTest?
+      var world: TestWorld?
+      /// Whether the world was entered, so that who has no scope has lost it.
+      var isEntered = false
+      var hasSeenTests = false
+    }
+
+    private struct RunningTest: @unchecked Sendable {
+      // Unchecked: XCTest records from any thread, as it does for XCTFail.
+      let value: XCTestCase
+    }
+
+    private let state = Guarded(State())
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+      let running = RunningTest(value: testCase)
+      exchange { state in
+        state = State(test: running, hasSeenTests: true)
+      }
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+      exchange { $0 = State(hasSeenTests: true) }
+    }
+
+    /// Changes the state, and frees what it held outside the lock.
+    private func exchange(_ change: (inout sending State) -> Void) {
+      let old = state.withLock { state in
+        let old = state
+        change(&state)
+        return old
+      }
+      withExtendedLifetime(old) {}
+    }
+
+    /// Notes the world that the running test has entered.
+    func enter(_ world: TestWorld, of testCase: XCTestCase) {
+      let running = RunningTest(value: testCase)
+      exchange { $0 = State(test: running, world: world, isEntered: true, hasSeenTests: true) }
+    }
+
+    /// Notes that the running test has left its world.
+    func leave() {
+      exchange { state in
+        state.world = nil
+        state.isEntered = false
+      }
+    }
+
+    func surroundings() -> TestSurroundings {
+      if Self.isSwiftTestingRun { return .outside(nil) }
+      let place = SourcePlace("XCTest", 0)
+      let (world, isEntered): (TestWorld?, Bool) = state.withLock { state in
+        if state.world == nil, state.test != nil || !state.hasSeenTests {
+          let name = state.test.map { Self.name(of: $0.value) } ?? "an XCTest test"
+          state.world = TestWorld(of: TestIdentity(name: name, record: nil), at: place)
+        }
+        return (state.world, state.isEntered)
+      }
+      guard let world, !isEntered, Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil })
+      else { return .outside(world) }
+      return .inside(world)
+    }
+
+    /// Records an issue of the running test.
+    ///
+    /// - Returns: Whether this is a run of XCTest.
+    func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
+      if Self.isSwiftTestingRun || test?.record != nil { return false }
+      guard let running = state.withLock({ $0.test }) else {
+        if Self.mayRunXCTest { XCTFail(issue.message) }
+        return Self.mayRunXCTest
+      }
+      running.value.record(issue)
+      return true
+    }
+
+    static func name(of testCase: XCTestCase) -> String { "'\(testCase.name)'" }
+
+    /// Whether the process was started to run Swift Testing's tests alone.
+    private static let isSwiftTestingRun: Bool = {
+      let arguments = CommandLine.arguments
+      guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
+      return arguments.dropFirst(option + 1).first == "swift-testing"
+    }()
+
+    private static var mayRunXCTest: Bool { InjectedContext.isOfTestRunner }
+  }
+
+  extension XCTestCase {
+    /// Records an issue of the container as a failure at its scope's place.
+    func record(_ issue: InjectionIssue) {
+      let file = issue.fileID ?? "Injection"
+      #if canImport(Darwin)
+        let location = XCTSourceCodeLocation(filePath: file, lineNumber: issue.line)
+        record(
+          XCTIssue(
+            type: .assertionFailure, compactDescription: issue.message,
+            sourceCodeContext: XCTSourceCodeContext(location: location)))
+      #else
+        recordFailure(
+          withDescription: issue.message, inFile: file, atLine: issue.line, expected: true)
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,8 @@
+import Injection
+import InjectionTesting
+import Testing
+
+@Suite("Traits")
+struct InjectedTraitTests {
+  @Test("x", .injected) func x() {}
+}
