@@ -56,7 +56,8 @@ let package = Package(
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.
-      dependencies: ["Injection", "InjectionTesting", "ServiceComparison", "compare"], swiftSettings: settings),
+      dependencies: ["Injection", "InjectionTesting", "ServiceComparison", "compare"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,162 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite("Traits")
+@Suite("Traits: a scope and a world for each test case")
 struct InjectedTraitTests {
-  @Test("x", .injected) func x() {}
+  // MARK: On a test
+
+  @Test("A trait overrides for the whole test", .injected { $0.greeting = "trait" })
+  func override() async {
+    #expect(injected(\.greeting) == "trait")
+    #expect(TallyUser().greeting == "trait")
+    await Task { #expect(injected(\.greeting) == "trait") }.value
+  }
+
+  @Test(
+    "An update may wait for what it assigns",
+    .injected {
+      await Task.yield()
+      $0.greeting = await Task { "awaited" }.value
+    })
+  func asynchronousUpdate() {
+    #expect(injected(\.greeting) == "awaited")
+  }
+
+  @Test(
+    "Two traits add up, the second on top of the first",
+    .injected {
+      $0.greeting = "first"
+      $0.topic = "first"
+    }, .injected { $0.greeting += ", second" })
+  func twice() {
+    #expect(injected(\.greeting) == "first, second")
+    #expect(injected(\.topic) == "first")
+  }
+
+  @Test(
+    "An update sees the world's defaults, and its own assignments",
+    .injected { values in
+      values.tally.increment()
+      values.greeting += "!"
+      values.greeting += "?"
+    })
+  func readsInUpdate() {
+    #expect(injected(\.tally).value == 1)
+    #expect(injected(\.greeting) == "test!?")
+  }
+
+  @Test(
+    "A main-actor test has main-actor values",
+    .injected { @MainActor in $0.screen = Screen(title: "trait") })
+  @MainActor
+  func mainActor() {
+    #expect(injected(\.greeting) == "test")
+    #expect(InjectedValues.current.screen.title == "trait")
+  }
+
+  @Test(
+    "Each argument has the trait's values, and a world of its own",
+    .injected { $0.greeting += "!" }, arguments: 0..<20)
+  func parameterised(number: Int) async {
+    #expect(injected(\.greeting) == "test!")
+    #expect(injected(\.tally).increment() == 1)
+    await Task.yield()
+    #expect(injected(\.ledger).tally.increment() == 2)
+  }
+
+  @Test("A trait without overrides gives a world", .injected, arguments: [1, 2, 3])
+  func bare(number: Int) {
+    #expect(injected(\.tally).increment() == 1)
+  }
+
+  @Test("The trait is looked for in a suite's tests, not in the suite as a whole")
+  func scopeProvider() throws {
+    let test = try #require(Test.current)
+    #expect(InjectedTrait.injected.isRecursive)
+    #expect(InjectedTrait.injected.scopeProvider(for: test, testCase: nil) == nil)
+    #expect(InjectedTrait.injected.scopeProvider(for: test, testCase: Test.Case.current) != nil)
+  }
+
+  @Test("An error of the update fails the test, which does not run")
+  func throwingUpdate() async throws {
+    let test = try #require(Test.current)
+    let trait = InjectedTrait.injected { _ in throw Refusal() }
+    await #expect(throws: Refusal.self) {
+      try await trait.provideScope(for: test, testCase: Test.Case.current) {
+        Issue.record("The test ran.")
+      }
+    }
+  }
+
+  @Test("An error of the test passes through, and its world ends")
+  func throwingTest() async throws {
+    let test = try #require(Test.current)
+    await #expect(throws: Refusal.self) {
+      try await InjectedTrait.injected.provideScope(for: test, testCase: Test.Case.current) {
+        throw Refusal()
+      }
+    }
+  }
+}
+
+private struct Refusal: Error {}
+
+// MARK: On suites
+
+@Suite("A suite's trait", .injected { $0.greeting = "suite" })
+struct InjectedSuiteTests {
+  private let user = TallyUser()
+  private let greeting = injected(\.greeting)
+
+  @Test("applies to its tests and to the suite's initialiser")
+  func initialiser() {
+    #expect(greeting == "suite")
+    #expect(user.greeting == "suite")
+    #expect(user.tally === injected(\.tally))
+    #expect(user.tally.increment() == 1)
+  }
+
+  @Test("gives each test a world of its own")
+  func world() {
+    #expect(user.tally.increment() == 1)
+  }
+
+  @Test("is under that of a test", .injected { $0.greeting += ", test" })
+  func onTop() {
+    #expect(greeting == "suite, test")
+    #expect(user.tally.increment() == 1)
+  }
+
+  @Test("gives each argument a world of its own", arguments: 0..<10)
+  func argument(number: Int) {
+    #expect(user.tally.increment() == 1)
+  }
+
+  @Suite("and a nested suite's, on top of it", .injected { $0.topic = "nested" })
+  struct Nested {
+    @Test("are seen in the nested suite")
+    func both() {
+      #expect(injected(\.greeting) == "suite")
+      #expect(injected(\.topic) == "nested")
+      #expect(injected(\.tally).increment() == 1)
+    }
+
+    @Suite("without a trait")
+    struct Inner {
+      @Test("reaches suites in suites", .injected { $0.topic += " and inner" })
+      func inner() {
+        #expect(injected(\.greeting) == "suite")
+        #expect(injected(\.topic) == "nested and inner")
+      }
+    }
+  }
+}
+
+@Suite("A suite with nothing but a world", .injected)
+struct InjectedWorldSuiteTests {
+  @Test("sees the defaults, untouched", arguments: 0..<10)
+  func fresh(number: Int) {
+    #expect(injected(\.greeting) == "test")
+    #expect(injected(\.tally).increment() == 1)
+  }
 }

@@ -1,0 +1,245 @@
+import Dispatch
+import Injection
+import InjectionTesting
+import Testing
+
+@Suite("Worlds: what a test overrides, prepares and builds is its own")
+struct WorldTests {
+  // MARK: A thousand at once
+
+  @Test("A stateful test value is fresh in each of 1,000 arguments", .injected, arguments: 0..<1000)
+  func freshWithTrait(number: Int) async {
+    await checkThatAllIsFresh()
+  }
+
+  @Test("Also without a trait, where the toolchain tells arguments apart", arguments: 0..<1000)
+  func freshWithoutTrait(number: Int) async {
+    await checkThatAllIsFresh()
+  }
+
+  @Test("1,000 worlds that are open together each have their own values")
+  func manyAtOnce() async throws {
+    let test = try #require(Test.current)
+    let count = 1000
+    let meeting = Meeting(count)
+    try await withThrowingTaskGroup { group in
+      for number in 0..<count {
+        group.addTask {
+          let trait = InjectedTrait.injected { $0.greeting = "\(number)" }
+          try await trait.provideScope(for: test, testCase: nil) {
+            #expect(injected(\.tally).increment() == 1)
+            await meeting.arrive()
+            #expect(injected(\.tally).increment() == 2)
+            #expect(injected(\.greeting) == "\(number)")
+            #expect(injected(\.ledger).tally === injected(\.tally))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  // MARK: Without a trait
+
+  @Test("A test without a trait has one world, in all its tasks")
+  func oneWorld() async {
+    let tally = injected(\.tally)
+    #expect(tally.increment() == 1)
+    async let child = injected(\.tally)
+    #expect(await child === tally)
+    #expect(await Task { injected(\.ledger) }.value.tally === tally)
+    withInjectedValues {
+      $0.greeting = "scope"
+    } operation: {
+      #expect(injected(\.tally) === tally)
+    }
+    #expect(TallyUser().tally === tally)
+    #expect(InjectedValues.current.tally === tally)
+  }
+
+  @Test("An owner keeps the world that it was created in, wherever it reads")
+  func ownerOnQueue() async {
+    let user = TallyUser()
+    let current = InjectedValues.current
+    let (mine, carried) = await onQueue { (user.tally, current.run { injected(\.tally) }) }
+    #expect(mine === injected(\.tally))
+    #expect(carried === mine)
+    #expect(await Task.detached { user.tally }.value === mine)
+  }
+
+  @Test("Values of the main actor are the world's too")
+  @MainActor
+  func mainActor() {
+    let screen = InjectedValues.current.screen
+    screen.title = "changed"
+    #expect(InjectedValues.current.screen === screen)
+  }
+
+  @Test("… and in another test, they are others")
+  @MainActor
+  func mainActorAgain() {
+    #expect(InjectedValues.current.screen.title == "test")
+  }
+
+  // MARK: Preparing
+
+  @Test("Preparing in a test reaches its scopes and owners, and no other test", arguments: 0..<20)
+  func preparing(number: Int) {
+    let user = TallyUser()
+    prepareInjectedValues {
+      $0.greeting = "prepared \(number)"
+      $0.register(TopicKey.self) { "made \(injected(\.tally).increment())" }
+    }
+    #expect(injected(\.greeting) == "prepared \(number)")
+    #expect(user.greeting == "prepared \(number)")
+    #expect(injected(\.topic) == "made 1")
+    withInjectedValues {
+      $0.tally = Tally()
+    } operation: {
+      #expect(injected(\.greeting) == "prepared \(number)")
+      #expect(injected(\.topic) == "made 1")
+    }
+    #expect(injected(\.topic) == "made 1")
+    #expect(injected(\.tally).value == 1)
+    prepareInjectedValues { $0.untested = injected(\.tally).value + 1 }
+    #expect(injected(\.untested) == 2)
+  }
+
+  @Test("What the process prepares is not seen in a test")
+  func preparedForProcess() async {
+    await #expect(processExitsWith: .success) {
+      // No test runs here, so this is the process.
+      prepareInjectedValues { $0.greeting = "process" }
+      precondition(injected(\.greeting) == "process")
+      let world = TestWorld(
+        of: TestIdentity(name: "a test", record: nil), at: SourcePlace(#fileID, #line))
+      world.run { precondition(injected(\.greeting) == "test") }
+      precondition(injected(\.greeting) == "process")
+      precondition(injected(\.tally).increment() == 1)
+      precondition(injected(\.tally).increment() == 2)
+      world.run { precondition(injected(\.tally).increment() == 1) }
+    }
+  }
+
+  // MARK: The end
+
+  @Test("Work that outlives its test keeps the test's values, and says so once for each key")
+  func outliving() async throws {
+    let test = try #require(Test.current)
+    let testEnded = Gate()
+    let late = Guarded<Task<Tally, Never>?>(nil)
+    let issues = await expectingIssues {
+      try? await InjectedTrait.injected { $0.greeting = "early" }
+        .provideScope(for: test, testCase: nil) {
+          let task = Task {
+            await testEnded.wait()
+            #expect(injected(\.greeting) == "early")
+            #expect(injected(\.greeting) == "early")
+            #expect(injected(\.ledger).tally.increment() == 1)
+            return injected(\.tally)
+          }
+          late.withLock { $0 = task }
+        }
+      testEnded.open()
+      let tally = await late.withLock { $0 }?.value
+      #expect(tally?.value == 1)
+      #expect(injected(\.tally).value == 0)
+    }
+    #expect(issues.count == 3)
+    let name = "Work that outlives its test keeps the test's values, and says so once for each key"
+    for (key, issue) in zip(["GreetingKey", "TallyKey", "LedgerKey"], issues) {
+      #expect(issue.message.contains("read \(key) through the world of '\(name)'"))
+      #expect(issue.message.contains("which has ended"))
+      #expect(issue.message.contains("The task that reads has outlived its test"))
+    }
+  }
+
+  @Test("An owner that outlives its test says so, and keeps the test's overrides")
+  func outlivingOwner() async throws {
+    let test = try #require(Test.current)
+    let kept = Guarded<TallyUser?>(nil)
+    try await InjectedTrait.injected { $0.greeting = "early" }
+      .provideScope(for: test, testCase: nil) {
+        let user = TallyUser()
+        #expect(user.greeting == "early")
+        kept.withLock { $0 = user }
+      }
+    let user = try #require(kept.withLock { $0 })
+    let issues = await expectingIssues {
+      #expect(user.greeting == "early")
+      #expect(await Task.detached { user.greeting }.value == "early")
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("An owner that was created in that test") == true)
+  }
+
+  @Test("What is freed with its test may read while it is")
+  func deinitialiser() async throws {
+    let test = try #require(Test.current)
+    let seen = Guarded<[String]>([])
+    try await InjectedTrait.injected {
+      $0.greeting = "early"
+      $0.register(FarewellKey.self) {
+        Farewell { greeting in seen.withLock { $0.append(greeting) } }
+      }
+    }
+    .provideScope(for: test, testCase: nil) {
+      _ = injected { $0[FarewellKey.self] }
+    }
+    #expect(seen.withLock { $0 } == ["early"])
+  }
+
+  @Test("A session that outlives its test is part of it")
+  func outlivingSession() async throws {
+    let test = try #require(Test.current)
+    let kept = Guarded<InjectedSession?>(nil)
+    try await InjectedTrait.injected.provideScope(for: test, testCase: nil) {
+      let session = InjectedSession { $0.greeting = "session" }
+      #expect(session.run { injected(\.greeting) } == "session")
+      kept.withLock { $0 = session }
+    }
+    let session = try #require(kept.withLock { $0 })
+    let issues = await expectingIssues {
+      #expect(session.run { injected(\.greeting) } == "session")
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("read GreetingKey through the world of") == true)
+  }
+
+  @Test("A world is freed with its test")
+  func freed() async throws {
+    let test = try #require(Test.current)
+    let seen = Guarded<WeakTally>(WeakTally())
+    try await InjectedTrait.injected { $0.greeting = "x" }.provideScope(for: test, testCase: nil) {
+      let user = TallyUser()
+      seen.withLock { $0.tally = user.tally }
+    }
+    #expect(seen.withLock { $0.tally == nil })
+  }
+}
+
+private struct WeakTally: Sendable {
+  weak var tally: Tally?
+}
+
+/// Reads when it is freed.
+private final class Farewell: Sendable {
+  private let greeting = Injected(\.greeting)
+  private let say: @Sendable (String) -> Void
+
+  init(_ say: @escaping @Sendable (String) -> Void) { self.say = say }
+  deinit { say(greeting()) }
+}
+
+private enum FarewellKey: InjectedKey {
+  static var liveValue: Farewell { Farewell { _ in } }
+}
+
+/// Reads and writes what another test would have left behind.
+private func checkThatAllIsFresh() async {
+  #expect(injected(\.tally).increment() == 1)
+  await Task.yield()
+  #expect(injected(\.ledger).tally.increment() == 2)
+  await Task { #expect(injected(\.tally).increment() == 3) }.value
+  #expect(TallyUser().tally.increment() == 4)
+}
