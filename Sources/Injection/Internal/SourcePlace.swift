@@ -60,11 +60,11 @@ package struct SourcePlace: Sendable {
     return String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
   }
 
-  /// The line, counted from one.
+  /// The line, counted from one; zero where only the file is known.
   var lineNumber: UInt { UInt(truncatingIfNeeded: bits >> 32) }
 }
 
 extension SourcePlace: CustomStringConvertible {
   @usableFromInline
-  package var description: String { "\(fileID):\(lineNumber)" }
+  package var description: String { lineNumber == 0 ? fileID : "\(fileID):\(lineNumber)" }
 }

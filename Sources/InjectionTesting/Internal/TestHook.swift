@@ -1,4 +1,4 @@
-internal import Injection
+package import Injection
 
 #if canImport(Testing)
   internal import Testing
@@ -6,12 +6,13 @@ internal import Injection
 
 /// What the container finds by its name in a process that this module is linked into.
 ///
-/// `TestSupport.current` looks for the mangled name of this type.
-enum TestHook: TestSupportProviding {
+/// `TestSupport.current` looks for the mangled name of this type. Not internal: the optimiser would
+/// leave out a type that this module uses nowhere by its metadata.
+package enum TestHook: TestSupportProviding {
   /// Provides the support for the container, if it has none yet.
   static func install() { TestSupport.install(support) }
 
-  static func makeTestSupport() -> TestSupport? { isTestProcess ? support : nil }
+  package static func makeTestSupport() -> TestSupport? { isTestProcess ? support : nil }
 
   /// Whether a test runner started this process, whatever `INJECTION_CONTEXT` says.
   private static var isTestProcess: Bool { InjectedContext.isOfTestRunner }

@@ -1,0 +1,142 @@
+import Dispatch
+import Injection
+import InjectionTesting
+import Shop
+import XCTest
+
+/// Each test makes one mistake, in a world of its own.
+final class FailingXCTests: InjectedTestCase {
+  override func inject(into values: inout InjectedValues) {
+    values.title = "base class"
+  }
+
+  func testMissingTestValue() {
+    _ = injected(\.rate)
+  }
+
+  func testLostOnQueue() {
+    let done = expectation(description: "read")
+    DispatchQueue.global().async {
+      _ = injected(\.title)
+      done.fulfill()
+    }
+    wait(for: [done], timeout: 60)
+  }
+
+  func testLostInDetachedTask() async {
+    _ = await Task.detached { injected(\.title) }.value
+  }
+
+  func testUnimplementedEndpoint() {
+    withInjectedValues {
+      $0.store = Store()
+    } operation: {
+      _ = injected(\.store).price("tea")
+    }
+  }
+
+  func testUnusedOverride() {
+    withInjectedValues(.exhaustive) {
+      $0.store.price = { _ in 1 }
+    } operation: {
+      _ = injected(\.title)
+    }
+  }
+
+  func testZLeaks() {
+    outliving = Cart()
+  }
+
+  func testZReadsTheOwnerOfAnother() {
+    _ = outliving?.store.price("tea")
+  }
+}
+
+/// What a test leaves behind for the next.
+nonisolated(unsafe) private var outliving: Cart?  // XCTest runs one test after the other.
+
+/// All overrides of each test have to be read.
+final class FailingExhaustiveXCTests: InjectedTestCase {
+  override var injectedOptions: InjectedScopeOptions { .exhaustive }
+  override func inject(into values: inout InjectedValues) { values.title = "exhaustive" }
+
+  func testAllIsRead() {
+    XCTAssertEqual(injected(\.title), "exhaustive")
+  }
+
+  func testNothingIsRead() {}
+}
+
+/// A test without the base class.
+final class FailingPlainXCTests: XCTestCase {
+  func testLostOnQueue() {
+    let done = expectation(description: "read")
+    withInjectedValues {
+      $0.title = "scope"
+    } operation: {
+      DispatchQueue.global().async {
+        _ = injected(\.title)
+        done.fulfill()
+      }
+      wait(for: [done], timeout: 60)
+    }
+  }
+
+  func testMissingTestValue() {
+    _ = injected(\.rate)
+  }
+
+  func testStockIsFresh() { XCTAssertEqual(injected(\.stock).add(), 1) }
+  func testStockIsFreshAgain() async { XCTAssertEqual(injected(\.stock).add(), 1) }
+}
+
+/// Everything right, in all kinds of tests.
+final class CorrectXCTests: InjectedTestCase {
+  private var isSetUp = false
+
+  override func inject(into values: inout InjectedValues) { values.title = "right" }
+
+  override func setUp() async throws {
+    XCTAssertEqual(injected(\.title), "right")
+    injected(\.stock).add()
+  }
+
+  override func setUpWithError() throws {
+    XCTAssertEqual(injected(\.title), "right")
+    isSetUp = true
+  }
+
+  override func tearDown() async throws {
+    XCTAssertEqual(injected(\.stock).add(), 3)
+    XCTAssertTrue(isSetUp)
+  }
+
+  private func check() {
+    XCTAssertEqual(injected(\.stock).add(), 2)
+    XCTAssertEqual(Cart().title, "right")
+    addTeardownBlock { XCTAssertEqual(injected(\.title), "right") }
+  }
+
+  func testSynchronous() { check() }
+
+  func testAsynchronous() async {
+    check()
+    let title = await Task { injected(\.title) }.value
+    XCTAssertEqual(title, "right")
+  }
+
+  @MainActor func testOnMainActor() { XCTAssertEqual(injected(\.stock).add(), 2) }
+
+  @MainActor func testOnMainActorAsynchronous() async {
+    await Task.yield()
+    XCTAssertEqual(injected(\.stock).add(), 2)
+    XCTAssertEqual(Cart().title, "right")
+  }
+
+  func testCarried() async {
+    check()
+    let current = InjectedValues.current
+    let title = await Task.detached { current.run { injected(\.title) } }.value
+    XCTAssertEqual(title, "right")
+  }
+}
