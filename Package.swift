@@ -17,6 +17,8 @@ let package = Package(
   ],
   products: [
     .library(name: "Injection", targets: ["Injection"]),
+    .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
+    .library(name: "InjectionNetworking", targets: ["InjectionNetworking"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "ModelObservation", targets: ["ModelObservation"]),
     .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
@@ -25,6 +27,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "Injection", swiftSettings: settings),
+    .target(name: "CInjectionEssentials"),
+    .target(
+      name: "InjectionEssentials", dependencies: ["CInjectionEssentials", "Injection"],
+      swiftSettings: settings),
+    // Apart, since FoundationNetworking needs a static libcurl where it is linked statically.
+    .target(name: "InjectionNetworking", dependencies: ["Injection"], swiftSettings: settings),
     .target(
       name: "InjectionTesting", dependencies: ["Injection"], swiftSettings: settings),
     .target(name: "CModelObservation"),
@@ -48,6 +56,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "InjectionTestingTests", dependencies: ["Injection", "InjectionTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InjectionEssentialsTests",
+      dependencies: ["Injection", "InjectionEssentials", "InjectionNetworking"],
       swiftSettings: settings),
     .testTarget(
       name: "ModelObservationTests",

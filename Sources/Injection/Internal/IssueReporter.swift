@@ -66,13 +66,15 @@ extension IssueReporter {
       """)
   }
 
-  static func missingTestValue(_ key: any Any.Type) {
+  static func missingTestValue(
+    _ key: any Any.Type, instead: String = "the live value is used"
+  ) {
     Verification.current?.abandonStandIn()
     guard InjectedContext.applying(in: Scopes.enclosing) == .test else { return }
     let build = (Scopes.current as? BuildNode)?.build
     report(
       """
-      no test value for \(name(key))\(build.map { ", read through '\($0.accessor)'" } ?? ""): the live value is used, in \
+      no test value for \(name(key))\(build.map { ", read through '\($0.accessor)'" } ?? ""): \(instead), in \
       \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
       """)
   }

@@ -1,0 +1,53 @@
+import Foundation
+
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+  import AppKit
+#elseif canImport(UIKit) && !os(watchOS)
+  import UIKit
+#endif
+
+extension OpenURL {
+  /// Opens URLs for real.
+  static var system: OpenURL {
+    #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+      OpenURL { url in await MainActor.run { NSWorkspace.shared.open(url) } }
+    #elseif canImport(UIKit) && !os(watchOS)
+      OpenURL { url in await UIApplication.shared.open(url) }
+    #elseif os(Windows)
+      running("rundll32.exe", ["url.dll,FileProtocolHandler"])
+    #elseif os(Linux)
+      running("/usr/bin/env", ["xdg-open"])
+    #else
+      OpenURL { _ in false }
+    #endif
+  }
+
+  #if os(Windows) || os(Linux) || os(macOS)
+    /// Opens URLs by a program that takes one as its last argument, and exits with 0 where it could.
+    ///
+    /// The URL is an argument, not a line of a shell, so that it can do nothing else.
+    package static func running(_ program: String, _ arguments: [String]) -> OpenURL {
+      OpenURL { url in
+        // A program would take what begins with a dash for an option.
+        guard url.scheme != nil else { return false }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments + [url.absoluteString]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return await withCheckedContinuation { continuation in
+          process.terminationHandler = {
+            continuation.resume(returning: $0.terminationStatus == 0)
+          }
+          do {
+            try process.run()
+          } catch {
+            process.terminationHandler = nil
+            continuation.resume(returning: false)
+          }
+        }
+      }
+    }
+  #endif
+}

@@ -1,0 +1,66 @@
+/// The time of a test clock, and who sleeps on it.
+struct Schedule {
+  typealias Continuation = CheckedContinuation<Void, any Error>
+
+  struct Sleeper {
+    var id: Int
+    var deadline: TestClock.Instant
+    var continuation: Continuation
+  }
+
+  private(set) var now: TestClock.Instant
+  /// By deadline, those with the same one in the order in which they fell asleep.
+  private(set) var sleepers: [Sleeper] = []
+  /// Those whose task was cancelled between their call and their sleep.
+  private var cancelled: Set<Int> = []
+  private var lastID = 0
+
+  init(now: TestClock.Instant) {
+    self.now = now
+  }
+
+  mutating func makeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  /// Lets a caller sleep, or gives what it resumes with at once.
+  mutating func add(
+    _ id: Int, until deadline: TestClock.Instant, _ continuation: Continuation
+  ) -> Result<Void, any Error>? {
+    if cancelled.remove(id) != nil { return .failure(CancellationError()) }
+    if deadline <= now { return .success(()) }
+    // Most fall asleep for later than the others.
+    let index = (sleepers.lastIndex { $0.deadline <= deadline } ?? -1) + 1
+    sleepers.insert(Sleeper(id: id, deadline: deadline, continuation: continuation), at: index)
+    return nil
+  }
+
+  /// Takes out a sleeper whose task was cancelled; nil where it does not sleep, or not yet.
+  mutating func cancel(_ id: Int) -> Continuation? {
+    guard let index = sleepers.firstIndex(where: { $0.id == id }) else {
+      cancelled.insert(id)
+      return nil
+    }
+    return sleepers.remove(at: index).continuation
+  }
+
+  /// Forgets a caller that has returned.
+  mutating func forget(_ id: Int) {
+    cancelled.remove(id)
+  }
+
+  /// Moves to the next deadline that is not after `end`, and takes out who wakes first.
+  mutating func next(until end: TestClock.Instant?) -> Continuation? {
+    guard let first = sleepers.first, end.map({ first.deadline <= $0 }) ?? true else {
+      return nil
+    }
+    // Not back, where another caller has moved further meanwhile.
+    now = max(now, first.deadline)
+    return sleepers.removeFirst().continuation
+  }
+
+  mutating func move(to end: TestClock.Instant) {
+    now = max(now, end)
+  }
+}

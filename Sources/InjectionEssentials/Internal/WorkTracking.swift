@@ -1,0 +1,71 @@
+import CInjectionEssentials
+import Dispatch
+
+/// Stands before the runtime's executors, so that segments which belong to a clock are counted.
+///
+/// Jobs that belong to no clock take the way they would take otherwise.
+enum WorkTracking {
+  /// Whether the runtime has let itself be hooked; asking installs the hooks, once.
+  static let isInstalled: Bool = {
+    let executor = MainQueueExecutor.shared.asUnownedSerialExecutor()
+    // Both are the two words of a `Builtin.Executor`, which is frozen.
+    let main = unsafeBitCast(executor, to: CInjectionExecutor.self)
+    return CInjectionInstall(
+      { job, activity in
+        guard let job, let activity else { return }
+        // An `UnownedJob` is the pointer to its job, and frozen.
+        let unowned = unsafeBitCast(job, to: UnownedJob.self)
+        let owner = Unmanaged<Activity>.fromOpaque(activity).takeUnretainedValue()
+        WorkTracking.run(unowned, of: owner)
+      }, main)
+  }()
+
+  fileprivate static func run(_ job: UnownedJob, of activity: Activity) {
+    let segment = activity.segment {
+      job.runSynchronously(on: PoolExecutor.shared.asUnownedTaskExecutor())
+    }
+    queue(for: job.priority).async(execute: segment)
+  }
+
+  private static func queue(for priority: JobPriority) -> DispatchQueue {
+    switch TaskPriority(priority) ?? .medium {
+    case .high...: .global(qos: .userInitiated)
+    case .medium...: .global(qos: .default)
+    case .utility...: .global(qos: .utility)
+    default: .global(qos: .background)
+    }
+  }
+}
+
+/// The global pool, as what counted segments run on.
+///
+/// `Task.yield` passes its job to the executor that it runs on, past the hook, and so to this.
+private final class PoolExecutor: TaskExecutor {
+  static let shared = PoolExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if let activity = Activity.current(enqueuing: job) {
+      WorkTracking.run(job, of: activity)
+    } else {
+      globalConcurrentExecutor.enqueue(job)
+    }
+  }
+}
+
+/// The main actor's executor while work is tracked: the main queue, as without it.
+private final class MainQueueExecutor: SerialExecutor {
+  static let shared = MainQueueExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let run: @Sendable () -> Void = {
+      job.runSynchronously(on: MainQueueExecutor.shared.asUnownedSerialExecutor())
+    }
+    DispatchQueue.main.async(execute: Activity.current(enqueuing: job)?.segment(run) ?? run)
+  }
+
+  func checkIsolated() {
+    dispatchPrecondition(condition: .onQueue(.main))
+  }
+}

@@ -1,0 +1,38 @@
+public import Injection
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+extension InjectedValues {
+  /// The session that requests are made with.
+  ///
+  /// Live and in previews `URLSession.shared`. In tests the first read is an issue, and gives a
+  /// session of the test's own whose requests fail: no test reaches the network by mistake.
+  public var urlSession: URLSession {
+    get { self[URLSessionKey.self] }
+    set { self[URLSessionKey.self] = newValue }
+  }
+}
+
+private enum URLSessionKey: InjectedKey {
+  static var liveValue: URLSession { .shared }
+  static var previewValue: URLSession { liveValue }
+  static var testValue: URLSession {
+    reportMissingTestValue(Self.self, instead: "every request fails")
+    return .refusing
+  }
+}
+
+extension URLSession {
+  /// A session whose requests all fail with `URLError.notConnectedToInternet`, at once.
+  ///
+  /// It never reaches the network, the cache or a file.
+  public static var refusing: URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [RefusingURLProtocol.self]
+    return URLSession(configuration: configuration)
+  }
+}

@@ -1,0 +1,197 @@
+import Dispatch
+import Injection
+import InjectionEssentials
+import Synchronization
+import Testing
+
+@Suite("The test clock")
+struct TestClockTests {
+  // MARK: Time
+
+  @Test("A sleeper wakes at its deadline, and not before")
+  func wakes() async throws {
+    let clock = TestClock()
+    let task = Task {
+      try await clock.sleep(for: .seconds(60))
+      return clock.now.offset
+    }
+    await clock.advance(by: .seconds(59))
+    #expect(clock.deadlines == [TestClock.Instant(offset: .seconds(60))])
+    await clock.advance(by: .seconds(2))
+    #expect(clock.deadlines.isEmpty)
+    #expect(try await task.value == .seconds(60))
+    #expect(clock.now.offset == .seconds(61))
+  }
+
+  @Test("A sleep until a time that has come does not suspend")
+  func past() async throws {
+    let clock = TestClock(now: TestClock.Instant(offset: .seconds(5)))
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(5)))
+    try await clock.sleep(until: TestClock.Instant())
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test("The time goes to an instant, and never back")
+  func advanceTo() async {
+    let clock = TestClock()
+    await clock.advance(to: TestClock.Instant(offset: .seconds(9)))
+    #expect(clock.now.offset == .seconds(9))
+    await clock.advance(to: TestClock.Instant(offset: .seconds(3)))
+    await clock.advance(by: .seconds(-3))
+    #expect(clock.now.offset == .seconds(9))
+  }
+
+  @Test("Sleepers wake by deadline, then in the order of their calls, each at its own time")
+  func order() async {
+    let clock = TestClock()
+    let log = Log()
+    for (name, seconds) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] {
+      Task {
+        try await clock.sleep(for: .seconds(seconds))
+        log.add("\(name) \(clock.now.offset)")
+      }
+      await clock.advance()
+    }
+    await clock.advance(by: .seconds(10))
+    #expect(
+      log.lines == [
+        "a 1.0 seconds", "b 2.0 seconds", "c 3.0 seconds", "d 3.0 seconds", "e 3.0 seconds",
+      ])
+  }
+
+  @Test("A sleep that begins while the time moves takes part")
+  func repeats() async {
+    let clock = TestClock()
+    let log = Log()
+    let timer = Task {
+      while true {
+        try await clock.sleep(for: .seconds(1))
+        log.add("\(clock.now.offset)")
+      }
+    }
+    await clock.advance(by: .seconds(3))
+    #expect(log.lines == ["1.0 seconds", "2.0 seconds", "3.0 seconds"])
+    timer.cancel()
+    #expect(await timer.result.isFailure)
+  }
+
+  @Test("It works as any clock, with an instant of its own")
+  func existential() async throws {
+    let test = TestClock()
+    let clock: any Clock<Duration> = test
+    let task = Task { try await clock.sleep(for: .milliseconds(1500)) }
+    await test.advance(by: .milliseconds(1500))
+    try await task.value
+    #expect(clock.minimumResolution == .zero)
+  }
+
+  @Test("It measures what passes on it")
+  func measures() async throws {
+    let clock = TestClock()
+    let task = Task {
+      try await clock.measure { try await clock.sleep(for: .seconds(4)) }
+    }
+    await clock.run()
+    #expect(try await task.value == .seconds(4))
+  }
+
+  // MARK: Cancellation
+
+  @Test("A cancelled sleeper throws at once, and is forgotten")
+  func cancelled() async {
+    let clock = TestClock()
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.advance()
+    #expect(clock.deadlines.count == 1)
+    task.cancel()
+    await clock.advance()
+    #expect(clock.deadlines.isEmpty)
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.now.offset == .zero)
+  }
+
+  @Test("A task that is cancelled before it sleeps does not sleep")
+  func cancelledBefore() async {
+    let clock = TestClock()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test("Sleeps that are cancelled while the time moves end in one way each, 1,000 times")
+  func cancelRace() async {
+    await withTaskGroup { group in
+      for _ in 0..<1000 {
+        group.addTask {
+          let clock = TestClock()
+          let task = Task { try await clock.sleep(for: .seconds(1)) }
+          async let moved: Void = clock.advance(by: .seconds(1))
+          async let cancelled: Void = task.cancel()
+          _ = await (moved, cancelled)
+          _ = await task.result
+          #expect(clock.deadlines.isEmpty)
+        }
+      }
+    }
+  }
+
+  // MARK: run
+
+  @Test("run goes on until nobody sleeps")
+  func runs() async throws {
+    let clock = TestClock()
+    let task = Task {
+      for seconds in 1...100 { try await clock.sleep(for: .seconds(seconds)) }
+      return clock.now.offset
+    }
+    await clock.run()
+    #expect(try await task.value == .seconds(5050))
+    #expect(clock.now.offset == .seconds(5050))
+  }
+
+  @Test("run gives up after its timeout where work sleeps for ever, and says so")
+  func runTimeout() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let clock = TestClock()
+      let timer = Task {
+        while true { try await clock.sleep(for: .seconds(1)) }
+      }
+      await clock.run(timeout: .milliseconds(50))
+      #expect(clock.now.offset > .zero)
+      timer.cancel()
+      await #expect(throws: CancellationError.self) { try await timer.value }
+    }
+    let report = text(result)
+    #expect(report.contains("'TestClock.run' gave up after 0.05 seconds, at the clock's "))
+  }
+
+  @Test("run gives up after its timeout where work blocks its thread, and says so")
+  func runBlocked() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let clock = TestClock()
+      let door = DispatchSemaphore(value: 0)
+      let task = Task {
+        try await clock.sleep(for: .seconds(1))
+        door.waitInside()
+      }
+      await clock.run(timeout: .milliseconds(50))
+      door.signal()
+      try await task.value
+    }
+    let report = text(result)
+    #expect(report.contains("nobody sleeps, or work that it woke has neither suspended nor"))
+  }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool {
+    if case .failure = self { true } else { false }
+  }
+}
