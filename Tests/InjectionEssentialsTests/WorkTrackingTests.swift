@@ -96,6 +96,26 @@ struct WorkTrackingTests {
     model.stop()
   }
 
+  @Test("The main actor is the same before and after the first clock of a process")
+  func isolation() async {
+    await #expect(processExitsWith: .success) {
+      await Task { @MainActor in
+        MainActor.assertIsolated()
+        let clock = TestClock()
+        MainActor.assertIsolated()
+        assume { _ = clock.now }
+        await clock.advance(by: .seconds(1))
+        MainActor.assertIsolated()
+        await withCheckedContinuation { continuation in
+          DispatchQueue.main.async {
+            assume { continuation.resume() }
+          }
+        }
+        await Task.detached { await MainActor.run { MainActor.assertIsolated() } }.value
+      }.value
+    }
+  }
+
   @Test("Work on an actor that other tasks call at the same time")
   func actors() async {
     let clock = TestClock()
@@ -247,6 +267,11 @@ struct WorkTrackingTests {
 /// Goes through as many tasks.
 @concurrent private func hop(_ count: Int) async {
   if count > 0 { await Task { await hop(count - 1) }.value }
+}
+
+/// Asks the runtime, in a function that is isolated to nothing.
+private func assume(_ body: @MainActor () -> Void) {
+  MainActor.assumeIsolated { body() }
 }
 
 private actor Counter {

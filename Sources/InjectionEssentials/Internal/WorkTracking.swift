@@ -57,6 +57,12 @@ private final class PoolExecutor: TaskExecutor {
 private final class MainQueueExecutor: SerialExecutor {
   static let shared = MainQueueExecutor()
 
+  private let isMainQueue = DispatchSpecificKey<Bool>()
+
+  private init() {
+    DispatchQueue.main.setSpecific(key: isMainQueue, value: true)
+  }
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let run: @Sendable () -> Void = {
@@ -65,7 +71,14 @@ private final class MainQueueExecutor: SerialExecutor {
     DispatchQueue.main.async(execute: Activity.current(enqueuing: job)?.segment(run) ?? run)
   }
 
+  // Both are for code that does not run in a job of this executor: in a block of the main queue, or
+  // in a job that began before the hooks were installed.
+
   func checkIsolated() {
     dispatchPrecondition(condition: .onQueue(.main))
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    DispatchQueue.getSpecific(key: isMainQueue) ?? false
   }
 }

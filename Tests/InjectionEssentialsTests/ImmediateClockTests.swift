@@ -1,0 +1,35 @@
+import InjectionEssentials
+import Testing
+
+@Suite("The immediate clock")
+struct ImmediateClockTests {
+  @Test("A sleep moves the time to its deadline, and never back")
+  func moves() async throws {
+    let clock = ImmediateClock()
+    try await clock.sleep(for: .seconds(3600))
+    let passed = clock.now.offset
+    // passed is 3600 seconds
+    #expect(passed == .seconds(3600))
+    try await clock.sleep(until: ImmediateClock.Instant(offset: .seconds(5)))
+    #expect(clock.now.offset == .seconds(3600))
+    #expect(try await clock.measure { try await clock.sleep(for: .seconds(2)) } == .seconds(2))
+  }
+
+  @Test("It works as any clock")
+  func existential() async throws {
+    let clock: any Clock<Duration> = ImmediateClock(now: .init(offset: .seconds(1)))
+    try await clock.sleep(for: .seconds(1))
+    #expect(clock.minimumResolution == .zero)
+  }
+
+  @Test("A cancelled task does not sleep, and moves nothing")
+  func cancelled() async {
+    let clock = ImmediateClock()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.now.offset == .zero)
+  }
+}

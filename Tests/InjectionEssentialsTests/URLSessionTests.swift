@@ -1,0 +1,58 @@
+import Foundation
+import Injection
+import InjectionNetworking
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("The URL session")
+struct URLSessionTests {
+  @Test("The live session is the shared one", arguments: [InjectedContext.live, .preview])
+  func live(context: InjectedContext) {
+    withInjectedValues {
+      $0.context = context
+    } operation: {
+      #expect(injected(\.urlSession) === URLSession.shared)
+    }
+  }
+
+  @Test("An override is what the code uses")
+  func overridden() {
+    let session = URLSession(configuration: .ephemeral)
+    withInjectedValues {
+      $0.urlSession = session
+    } operation: {
+      #expect(injected(\.urlSession) === session)
+    }
+  }
+
+  @Test("A refusing session fails each request, and reaches nothing")
+  func refusing() async throws {
+    // Nobody could be reached here anyway; the error tells the two apart.
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    let error = await #expect(throws: URLError.self) {
+      _ = try await URLSession.refusing.data(from: url)
+    }
+    #expect(error?.code == .notConnectedToInternet)
+  }
+
+  @Test("A test's session is its own; its first read is an issue")
+  func testValue() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let session = injected(\.urlSession)
+      #expect(session !== URLSession.shared)
+      #expect(session === injected(\.urlSession))
+      let url = try #require(URL(string: "https://example.com/"))
+      await #expect(throws: URLError.self) { _ = try await session.data(from: url) }
+    }
+    let report = text(result)
+    #expect(
+      report.contains(
+        "no test value for URLSessionKey, read through 'urlSession': every request fails, in "))
+    #expect(report.components(separatedBy: "no test value").count == 2)
+  }
+}
