@@ -10,6 +10,17 @@ CInjectionMark CInjectionExchangeMark(CInjectionMark new) {
   return old;
 }
 
+static void *otherwise;
+
+void *CInjectionActivity(void *job) {
+  void *activity = CInjectionCurrentMark(job).activity;
+  return activity ? activity : __atomic_load_n(&otherwise, __ATOMIC_ACQUIRE);
+}
+
+void CInjectionSetOtherActivity(void *activity) {
+  __atomic_store_n(&otherwise, activity, __ATOMIC_RELEASE);
+}
+
 #if defined(__APPLE__) || defined(__linux__)
 
 #define SWIFTCALL __attribute__((swiftcall))
@@ -45,7 +56,7 @@ CInjectionMark CInjectionCurrentMark(void *job) {
 }
 
 static SWIFTCALL void enqueueGlobal(void *job, EnqueueOriginal original) {
-  void *activity = CInjectionCurrentMark(job).activity;
+  void *activity = CInjectionActivity(job);
   if (activity) {
     track(job, activity);
   } else if (outerEnqueue) {

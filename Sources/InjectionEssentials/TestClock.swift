@@ -25,8 +25,12 @@ import Injection
 /// *What is not.* Work counts as suspended while it waits for something else: a timer, a file, a
 /// request, a thread, a Dispatch queue, an actor or task with an executor of its own, and, on an
 /// actor other than the main one, for `Task.yield`. What follows belongs to the clock again once it
-/// uses the clock. A clock that is created outside tasks belongs to nobody until it is used in one.
-/// Other platforms than Apple's, Linux and Android do not count: there ``advance(by:)`` reports.
+/// uses the clock. Other platforms than Apple's, Linux and Android do not count: there
+/// ``advance(by:)`` reports.
+///
+/// A clock that is created outside tasks, as by a stored property of an `XCTestCase`, waits for all
+/// work of the process that belongs to no other clock. Where tests run in parallel, create it in the
+/// test.
 ///
 /// Creating a test clock installs hooks in the concurrency runtime, for the rest of the process;
 /// work that belongs to no test clock runs as it does without them.
@@ -62,18 +66,18 @@ public final class TestClock: Clock, Sendable {
   }
 
   let state: Guarded<Schedule>
-  let tracker = WorkTracker()
+  let tracker: WorkTracker
 
   /// Creates a clock that stands still.
   ///
   /// - Parameter now: The time it shows.
   public init(now: Instant = Instant()) {
     state = Guarded(Schedule(now: now))
-    if WorkTracking.isInstalled { Activity.claimCaller(for: tracker) }
+    tracker = WorkTracking.makeTracker()
   }
 
   deinit {
-    tracker.finish()
+    WorkTracking.finish(tracker)
   }
 
   /// The time that the clock shows.

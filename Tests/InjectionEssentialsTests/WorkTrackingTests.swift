@@ -178,6 +178,29 @@ struct WorkTrackingTests {
     #expect(log.lines.sorted() == ["main", "pool"])
   }
 
+  @Test("A clock that is created outside tasks waits for the work of the process")
+  func outsideTasks() async {
+    // In a process of its own, since other tests' work would be waited for from then on.
+    await #expect(processExitsWith: .success) {
+      let clock = await withCheckedContinuation { continuation in
+        DispatchQueue(label: "outside").async { continuation.resume(returning: TestClock()) }
+      }
+      for second in 1...100 {
+        let log = Log()
+        let task = Task { @MainActor in
+          await hop(20)
+          try await clock.sleep(for: .seconds(1))
+          await hop(20)
+          log.add("woke")
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(log.lines == ["woke"])
+        #expect(clock.now.offset == .seconds(second))
+        try await task.value
+      }
+    }
+  }
+
   @Test("Two clocks wait for the same work")
   func twoClocks() async {
     let first = TestClock()

@@ -31,6 +31,12 @@ bool CInjectionInstall(CInjectionEnqueue enqueue, CInjectionExecutor mainExecuto
 /// `job` is the one that is being enqueued, or null.
 CInjectionMark CInjectionCurrentMark(void *job);
 
+/// What a job belongs to that the calling thread enqueues, or null.
+void *CInjectionActivity(void *job);
+
+/// Sets what jobs belong to that are enqueued under no mark; a retained object.
+void CInjectionSetOtherActivity(void *activity);
+
 /// Replaces the mark of the calling thread, and gives the one before, as it was set.
 CInjectionMark CInjectionExchangeMark(CInjectionMark mark);
 

@@ -15,11 +15,9 @@ final class Activity: Sendable {
   /// What a job belongs to that the caller enqueues.
   static func current(enqueuing job: UnownedJob) -> Activity? {
     // An `UnownedJob` is the pointer to its job, and frozen.
-    activity(of: CInjectionCurrentMark(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)))
-  }
-
-  private static func activity(of mark: CInjectionMark) -> Activity? {
-    mark.activity.map { Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue() }
+    CInjectionActivity(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)).map {
+      Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   /// Runs `body`, so that the jobs which it enqueues belong to this activity.
@@ -51,7 +49,8 @@ final class Activity: Sendable {
   /// Outside tasks it does nothing: there is no end at which the mark would be void.
   static func claimCaller(for tracker: WorkTracker) {
     let mark = CInjectionCurrentMark(nil)
-    let trackers = activity(of: mark)?.trackers ?? []
+    let trackers =
+      mark.activity.map { Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue().trackers } ?? []
     guard !trackers.contains(where: { $0 === tracker }) else { return }
     if mark.activity != nil, mark.task == 0 {
       // The segment is counted; all its trackers are, to its end.
@@ -64,6 +63,11 @@ final class Activity: Sendable {
     var claimed = Activity(trackers.filter { !$0.isEnded } + [tracker]).retainedMark
     claimed.task = task
     release(CInjectionExchangeMark(claimed))
+  }
+
+  /// Makes jobs belong to this activity that would belong to none.
+  func adoptOthers() {
+    CInjectionSetOtherActivity(retainedMark.activity)
   }
 
   private var retainedMark: CInjectionMark {

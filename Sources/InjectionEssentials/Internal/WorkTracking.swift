@@ -20,6 +20,30 @@ enum WorkTracking {
       }, main)
   }()
 
+  /// Counts all work of the process that belongs to no other tracker; asking begins it.
+  private static let others: WorkTracker = {
+    let tracker = WorkTracker()
+    Activity([tracker]).adoptOthers()
+    return tracker
+  }()
+
+  /// The tracker of a clock that the caller creates.
+  ///
+  /// Outside tasks no work is known to be the clock's: a test runner creates a test case with its
+  /// properties long before it runs the test. Then all that belongs to no other clock is counted.
+  static func makeTracker() -> WorkTracker {
+    guard isInstalled else { return WorkTracker() }
+    guard CInjectionCurrentTask() != 0 else { return others }
+    let tracker = WorkTracker()
+    Activity.claimCaller(for: tracker)
+    return tracker
+  }
+
+  /// Ends a tracker whose clock is gone.
+  static func finish(_ tracker: WorkTracker) {
+    if tracker !== others { tracker.finish() }
+  }
+
   fileprivate static func run(_ job: UnownedJob, of activity: Activity) {
     let segment = activity.segment {
       job.runSynchronously(on: PoolExecutor.shared.asUnownedTaskExecutor())
