@@ -39,9 +39,15 @@ extern IsMainHook swift_task_isMainExecutor_hook;
 extern SWIFTCALL void *swift_task_getCurrent(void);
 extern SWIFTCALL uint64_t swift_task_getJobTaskId(void *job);
 
+// The runtime reads a hook without an ordering, so a hook may run on a thread that does not see yet
+// what was stored before it: then the job takes the way that it took without the hook.
 static CInjectionEnqueue track;
-static CInjectionExecutor mainExecutor;
 static EnqueueHook outerEnqueue;
+static void *mainIdentity;
+static void *mainImplementation;
+
+#define STORE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELEASE)
+#define LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_ACQUIRE)
 
 uint64_t CInjectionCurrentTask(void) {
   void *task = swift_task_getCurrent();
@@ -57,31 +63,36 @@ CInjectionMark CInjectionCurrentMark(void *job) {
 
 static SWIFTCALL void enqueueGlobal(void *job, EnqueueOriginal original) {
   void *activity = CInjectionActivity(job);
-  if (activity) {
-    track(job, activity);
-  } else if (outerEnqueue) {
-    outerEnqueue(job, original);
+  CInjectionEnqueue enqueue = LOAD(track);
+  EnqueueHook outer = LOAD(outerEnqueue);
+  if (activity && enqueue) {
+    enqueue(job, activity);
+  } else if (outer) {
+    outer(job, original);
   } else {
     original(job);
   }
 }
 
 static SWIFTCALL CInjectionExecutor getMainExecutor(MainOriginal original) {
-  (void)original;
-  return mainExecutor;
+  // Stored last.
+  void *identity = LOAD(mainIdentity);
+  return identity ? (CInjectionExecutor){identity, LOAD(mainImplementation)} : original();
 }
 
 static SWIFTCALL bool isMainExecutor(CInjectionExecutor executor, IsMainOriginal original) {
-  return executor.identity == mainExecutor.identity || original(executor);
+  void *identity = LOAD(mainIdentity);
+  return (identity && executor.identity == identity) || original(executor);
 }
 
 bool CInjectionInstall(CInjectionEnqueue enqueue, CInjectionExecutor main) {
-  track = enqueue;
-  mainExecutor = main;
-  outerEnqueue = swift_task_enqueueGlobal_hook;
-  __atomic_store_n(&swift_task_isMainExecutor_hook, isMainExecutor, __ATOMIC_RELEASE);
-  __atomic_store_n(&swift_task_getMainExecutor_hook, getMainExecutor, __ATOMIC_RELEASE);
-  __atomic_store_n(&swift_task_enqueueGlobal_hook, enqueueGlobal, __ATOMIC_RELEASE);
+  STORE(track, enqueue);
+  STORE(outerEnqueue, swift_task_enqueueGlobal_hook);
+  STORE(mainImplementation, main.implementation);
+  STORE(mainIdentity, main.identity);
+  STORE(swift_task_isMainExecutor_hook, isMainExecutor);
+  STORE(swift_task_getMainExecutor_hook, getMainExecutor);
+  STORE(swift_task_enqueueGlobal_hook, enqueueGlobal);
   return true;
 }
 
