@@ -56,7 +56,7 @@ struct Benchmarks: Sendable {
     _ body: @escaping @Sendable (Int) async -> Void
   ) {
     add(name, unit: .nanoseconds, floor: floor, goal: goal) {
-      await Double(ProcessorTime.nanoseconds { await body(count) }) / Double(count)
+      await Double(ProcessorTime.nanosecondsAsync { await body(count) }) / Double(count)
     }
   }
 

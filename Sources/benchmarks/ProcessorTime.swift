@@ -10,7 +10,7 @@ enum ProcessorTime {
   }
 
   /// The time that a body takes that stays on its thread.
-  static func nanoseconds(_ body: () async -> Void) async -> Int {
+  static func nanosecondsAsync(_ body: () async -> Void) async -> Int {
     let before = now()
     await body()
     return now() - before

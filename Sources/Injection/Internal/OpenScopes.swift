@@ -36,8 +36,6 @@ final class OpenScopes: Sendable {
   struct Opening {
     @usableFromInline let token: UInt64
 
-    init(token: UInt64) { self.token = token }
-
     /// Notes that the operation has ended.
     @inlinable
     func close() { if token != 0 { forget() } }
