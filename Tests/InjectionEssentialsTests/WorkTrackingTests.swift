@@ -182,9 +182,16 @@ struct WorkTrackingTests {
   func outsideTasks() async {
     // In a process of its own, since other tests' work would be waited for from then on.
     await #expect(processExitsWith: .success) {
-      let clock = await withCheckedContinuation { continuation in
-        DispatchQueue(label: "outside").async { continuation.resume(returning: TestClock()) }
+      // Handed over in a lock: the thread sanitizer sees no order where a continuation is resumed
+      // before its task waits.
+      let box = Guarded<TestClock?>(nil)
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "outside").async {
+          box.withLock { $0 = TestClock() }
+          continuation.resume()
+        }
       }
+      let clock = try #require(box.withLock { $0 })
       for second in 1...100 {
         let log = Log()
         let task = Task { @MainActor in

@@ -53,7 +53,7 @@ final class WorkTracker: Sendable {
   ///
   /// - Returns: Whether it came to that before the watch expired.
   func idle(watch: Watch? = nil) async -> Bool {
-    await withCheckedContinuation { continuation in
+    let isIdle = await withCheckedContinuation { continuation in
       let immediate: Bool? = state.withLock { state in
         if let watch, watch.hasExpired.withLock({ $0 }) { return false }
         if state.pending == 0 { return true }
@@ -64,6 +64,10 @@ final class WorkTracker: Sendable {
         attributing { continuation.resume(returning: immediate) }
       }
     }
+    // Orders what the counted work did before what the caller does now where the thread sanitizer
+    // sees it, which it does not where a continuation is resumed before its task waits.
+    state.withLock { _ in }
+    return isIdle
   }
 
   /// Ends the waits with this watch, now and later.
