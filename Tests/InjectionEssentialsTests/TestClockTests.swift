@@ -154,9 +154,7 @@ struct TestClockTests {
 
   @Test("run gives up after its timeout where work sleeps for ever, and says so")
   func runTimeout() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       let clock = TestClock()
       let timer = Task {
         while true { try await clock.sleep(for: .seconds(1)) }
@@ -166,15 +164,12 @@ struct TestClockTests {
       timer.cancel()
       await #expect(throws: CancellationError.self) { try await timer.value }
     }
-    let report = text(result)
     #expect(report.contains("'TestClock.run' gave up after 0.05 seconds, at the clock's "))
   }
 
   @Test("run gives up after its timeout where work blocks its thread, and says so")
   func runBlocked() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       let clock = TestClock()
       let door = DispatchSemaphore(value: 0)
       let task = Task {
@@ -185,7 +180,6 @@ struct TestClockTests {
       door.signal()
       try await task.value
     }
-    let report = text(result)
     #expect(report.contains("nobody sleeps, or work that it woke has neither suspended nor"))
   }
 }

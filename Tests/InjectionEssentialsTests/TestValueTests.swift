@@ -3,14 +3,12 @@ import Injection
 import InjectionEssentials
 import Testing
 
-/// What a test is told that uses a service without an override, in a process of its own.
+/// What a test is told that uses a service without an override.
 @Suite("Test values")
 struct TestValueTests {
   @Test("Generators report each call, and give the system's values")
   func generators() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       let before = Date()
       #expect(injected(\.date.now) >= before)
       #expect(injected(\.date)() >= before)
@@ -19,7 +17,6 @@ struct TestValueTests {
         Int.random(in: 0...9, using: &$0)
       }
     }
-    let report = text(result)
     #expect(report.matches(of: /date was called, but is not implemented/).count == 2)
     #expect(report.matches(of: /uuid was called, but is not implemented/).count == 2)
     #expect(report.contains("randomNumberGenerator was called, but is not implemented"))
@@ -27,9 +24,7 @@ struct TestValueTests {
 
   @Test("The clocks report each use, and go on as the continuous clock")
   func clocks() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       #expect(injected(\.clock) is UnimplementedClock)
       try await injected(\.clock).sleep(for: .zero)
       _ = injected(\.suspendingClock).now
@@ -39,7 +34,6 @@ struct TestValueTests {
       }
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    let report = text(result)
     #expect(report.contains("clock.sleep(until:) was called, but is not implemented"))
     #expect(report.contains("clock.now was called, but is not implemented"))
     #expect(report.contains("suspendingClock.now was called, but is not implemented"))
@@ -47,29 +41,23 @@ struct TestValueTests {
 
   @Test("Opening a URL and reading a variable report, and do nothing")
   func effects() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       #expect(await injected(\.openURL)(URL(filePath: "/help")) == false)
       #expect(injected(\.processEnvironment)["PATH"] == nil)
       #expect(injected(\.processEnvironment).variables.isEmpty)
     }
-    let report = text(result)
     #expect(report.contains("openURL was called, but is not implemented"))
     #expect(report.matches(of: /processEnvironment was called/).count == 2)
   }
 
   @Test("Calendar, time zone and locale report their first read, and give the machine's")
   func region() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.timeZone) == .autoupdatingCurrent)
       #expect(injected(\.locale) == .autoupdatingCurrent)
     }
-    let report = text(result)
     for name in ["CalendarKey, read through 'calendar'", "TimeZoneKey", "LocaleKey"] {
       #expect(report.components(separatedBy: "no test value for \(name)").count == 2)
     }
@@ -77,9 +65,7 @@ struct TestValueTests {
 
   @Test("A test's notification centre is its own, and no issue")
   func notificationCenter() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       let center = injected(\.notificationCenter)
       #expect(center !== NotificationCenter.default)
       #expect(center === injected(\.notificationCenter))
@@ -92,14 +78,12 @@ struct TestValueTests {
       #expect(told.isSet)
       center.removeObserver(observer)
     }
-    #expect(text(result).isEmpty)
+    #expect(report.isEmpty)
   }
 
   @Test("An override of the date is no issue, nor is the read of the generator that it changes")
   func overridden() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       let moment = Date(timeIntervalSince1970: 7)
       withInjectedValues {
         $0.date.now = moment
@@ -108,7 +92,7 @@ struct TestValueTests {
       }
       _ = injected(\.uuid)
     }
-    #expect(text(result).isEmpty)
+    #expect(report.isEmpty)
   }
 }
 

@@ -40,16 +40,13 @@ struct URLSessionTests {
 
   @Test("A test's session is its own; its first read is an issue")
   func testValue() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+    let report = try await issues {
       let session = injected(\.urlSession)
       #expect(session !== URLSession.shared)
       #expect(session === injected(\.urlSession))
       let url = try #require(URL(string: "https://example.com/"))
       await #expect(throws: URLError.self) { _ = try await session.data(from: url) }
     }
-    let report = text(result)
     #expect(
       report.contains(
         "no test value for URLSessionKey, read through 'urlSession': every request fails, in "))

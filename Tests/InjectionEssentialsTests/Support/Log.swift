@@ -13,11 +13,6 @@ final class Log: Sendable {
   }
 }
 
-/// What a child process wrote to standard error.
-func text(_ result: ExitTest.Result) -> String {
-  String(decoding: result.standardErrorContent, as: UTF8.self)
-}
-
 extension DispatchSemaphore {
   /// Blocks the thread of a task, which is what a test is about.
   func waitInside() { wait() }
