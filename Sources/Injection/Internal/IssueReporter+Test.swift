@@ -3,21 +3,27 @@ extension IssueReporter {
   static func lostRead(
     _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [ScopeNode]
   ) {
-    let tests = scopes.map { $0.world?.session?.test }
-    // Whose it is can only be said where all of them belong to one test.
-    let test = tests.dropFirst().allSatisfy { $0 === tests[0] } ? tests[0] : nil
+    let worlds = scopes.map { $0.world?.session }
+    // Whose it is can only be said where all of them belong to one test, be it in several cases.
+    let isOfOneTest = worlds.dropFirst().allSatisfy { world in
+      world === worlds[0]
+        || world?.test?.name == worlds[0]?.test?.name
+          && world?.place.description == worlds[0]?.place.description
+    }
+    let test = isOfOneTest ? worlds[0]?.test : nil
     let places = scopes.map { scope in
       let name = (scope.world?.session?.test).map { " in \($0.name)" } ?? ""
       return "\(scope.place)\(name)"
     }
+    let hint = isOfOneTest ? "" : " Run the tests one at a time to see whose the read is."
     let message = """
       '\(accessor)' read \(name(key)) outside every scope, while \(list(places)) \
       \(places.count == 1 ? "overrides" : "override") it: the read got lost on the way through a \
       detached task, a dispatch queue or a callback, and does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
-      'InjectedValues.propagating'.
+      'InjectedValues.propagating'.\(hint)
       """
-    let reporter = test ?? tests.lazy.compactMap(\.self).first
+    let reporter = test ?? worlds.lazy.compactMap { $0?.test }.first
     guard reporter?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
     report(message, at: scopes[0].place, to: test)
   }

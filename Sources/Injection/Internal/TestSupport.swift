@@ -58,47 +58,45 @@ package protocol TestSupportProviding {
 }
 
 extension TestSupport {
-  private static let installed = AtomicLazyReference<Box>()
-  private static let presence = Atomic(Presence.unknown)
-
-  private enum Presence {
+  /// What is known of the process.
+  private enum State {
     static let unknown: UInt8 = 0
     static let absent: UInt8 = 1
     static let present: UInt8 = 2
   }
 
-  /// Whether there is support, at the cost of one load.
-  static var isPresent: Bool {
-    let known = presence.load(ordering: .acquiring)
-    if known != Presence.unknown { return known == Presence.present }
-    return current != nil
-  }
-
-  private static let found: Void = {
-    let type = _typeByName("16InjectionTesting8TestHookO")
-    if let provider = type as? any TestSupportProviding.Type,
-      let support = provider.makeTestSupport()
-    {
-      install(support)
-    }
-  }()
+  private static let state = Atomic<UInt8>(State.unknown)
+  private static let installed = AtomicLazyReference<Box>()
 
   /// The support that is linked into this process; `nil` where it runs no tests.
+  ///
+  /// Asked for whenever a scope is entered: where there is none, one load answers.
+  @inline(__always)
   package static var current: TestSupport? {
+    state.load(ordering: .acquiring) == State.absent ? nil : installedOrFound
+  }
+
+  /// Whether there is support.
+  static var isPresent: Bool { current != nil }
+
+  @inline(never)
+  private static var installedOrFound: TestSupport? {
     if let box = installed.load() { return box.support }
-    _ = found
-    let support = installed.load()?.support
-    if support == nil {
-      _ = presence.compareExchange(
-        expected: Presence.unknown, desired: Presence.absent, ordering: .acquiringAndReleasing)
+    let type = _typeByName("16InjectionTesting8TestHookO")
+    if let support = (type as? any TestSupportProviding.Type)?.makeTestSupport() {
+      install(support)
+    } else {
+      // Another thread, or this one meanwhile, may have installed it.
+      _ = state.compareExchange(
+        expected: State.unknown, desired: State.absent, ordering: .acquiringAndReleasing)
     }
-    return support
+    return installed.load()?.support
   }
 
   /// Provides the support, unless there is one.
   package static func install(_ support: TestSupport) {
     _ = installed.storeIfNil(Box(support))
-    presence.store(Presence.present, ordering: .releasing)
+    state.store(State.present, ordering: .releasing)
   }
 
   private final class Box: Sendable {

@@ -1,0 +1,126 @@
+#if canImport(XCTest)
+  import Injection
+  import InjectionTesting
+  import XCTest
+
+  /// XCTest runs these; Swift Testing does not see them.
+  final class InjectedTestCaseTests: InjectedTestCase {
+    private var seenInSetUp: [String] = []
+
+    override func inject(into values: inout InjectedValues) throws {
+      values.greeting = "base class"
+      values.tally.increment()
+    }
+
+    override func setUp() async throws {
+      XCTAssertEqual(injected(\.greeting), "base class")
+      injected(\.tally).increment()
+      seenInSetUp.append(injected(\.greeting))
+    }
+
+    override func setUpWithError() throws {
+      XCTAssertEqual(injected(\.greeting), "base class")
+      injected(\.tally).increment()
+    }
+
+    override func setUp() {
+      seenInSetUp.append(injected(\.greeting))
+      injected(\.tally).increment()
+    }
+
+    override func tearDown() async throws {
+      XCTAssertEqual(injected(\.greeting), "base class")
+      XCTAssertEqual(injected(\.tally).value, 5)
+    }
+
+    override func tearDown() {
+      XCTAssertEqual(injected(\.greeting), "base class")
+    }
+
+    private func check() {
+      XCTAssertEqual(seenInSetUp, ["base class", "base class"])
+      XCTAssertEqual(injected(\.tally).increment(), 5)
+      XCTAssertEqual(TallyUser().greeting, "base class")
+      addTeardownBlock { XCTAssertEqual(injected(\.greeting), "base class") }
+    }
+
+    func testSynchronous() { check() }
+    func testSynchronousAgain() throws { check() }
+
+    func testAsynchronous() async throws {
+      check()
+      await Task.yield()
+      let greeting = await Task { injected(\.greeting) }.value
+      XCTAssertEqual(greeting, "base class")
+      async let tally = injected(\.tally)
+      let value = await tally.value
+      XCTAssertEqual(value, 5)
+    }
+
+    @MainActor func testOnMainActor() {
+      XCTAssertEqual(injected(\.tally).increment(), 5)
+      XCTAssertEqual(InjectedValues.current.screen.title, "test")
+      InjectedValues.current.screen.title = "changed"
+    }
+
+    @MainActor func testOnMainActorAgain() async {
+      await Task.yield()
+      XCTAssertEqual(injected(\.tally).increment(), 5)
+      XCTAssertEqual(InjectedValues.current.screen.title, "test")
+    }
+
+    func testCarriedToQueue() async {
+      check()
+      let greeting = InjectedValues.propagating { injected(\.greeting) }
+      let seen = await onQueue { greeting() }
+      XCTAssertEqual(seen, "base class")
+    }
+
+    func testPreparing() {
+      check()
+      prepareInjectedValues { $0.topic = "prepared" }
+      XCTAssertEqual(injected(\.topic), "prepared")
+    }
+
+    func testPreparedElsewhere() {
+      check()
+      XCTAssertEqual(injected(\.topic), "test")
+    }
+  }
+
+  /// All that a test overrides has to be read, also in the whole base class's scope.
+  final class ExhaustiveTestCaseTests: InjectedTestCase {
+    override var injectedOptions: InjectedScopeOptions { .exhaustive }
+    override func inject(into values: inout InjectedValues) { values.greeting = "exhaustive" }
+
+    func testReads() { XCTAssertEqual(injected(\.greeting), "exhaustive") }
+
+    func testReadsLater() async {
+      let greeting = await Task { injected(\.greeting) }.value
+      XCTAssertEqual(greeting, "exhaustive")
+    }
+  }
+
+  /// Without the base class, each test has a world of its own all the same.
+  final class PlainTestCaseTests: XCTestCase {
+    func testFresh() {
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+      XCTAssertEqual(TallyUser().tally.increment(), 2)
+    }
+
+    func testFreshAgain() async {
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+      let count = await Task { injected(\.tally).increment() }.value
+      XCTAssertEqual(count, 2)
+    }
+
+    @MainActor func testFreshOnMainActor() {
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+      withInjectedValues {
+        $0.greeting = "scope"
+      } operation: {
+        XCTAssertEqual(injected(\.ledger).tally.increment(), 2)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,149 @@
+import Foundation
+import Injection
+import InjectionTesting
+import Testing
+
+@Suite("Lost reads: outside every scope, while an open one overrides the key")
+struct LostReadTests {
+  // One case after the other: cases that are open together share an issue.
+  @Test(
+    "A detached task, a queue, a thread and a callback are told of", .serialized,
+    arguments: Way.allCases)
+  fileprivate func lost(way: Way) async throws {
+    let line = #line + 2
+    let issues = await expectingIssues {
+      await withInjectedValues {
+        $0[LostKey.self] = "scope"
+      } operation: {
+        #expect(await way.read() == "default")
+      }
+    }
+    let issue = try #require(issues.first)
+    #expect(issues.count == 1)
+    #expect(issue.message.contains("'lost(_:)' read LostKey outside every scope"))
+    #expect(
+      issue.message.contains("the scope of InjectionTestingTests/LostReadTests.swift:\(line)"))
+    #expect(issue.message.contains("InjectedValues.propagating"))
+    #expect(issue.sourceLocation?.line == line)
+  }
+
+  @Test("A loop of lost reads is told of once")
+  func loop() async {
+    let issues = await expectingIssues {
+      await withInjectedValues {
+        $0[LoopKey.self] = "scope"
+      } operation: {
+        await Task.detached {
+          for _ in 0..<100 { _ = injected { $0[LoopKey.self, accessor: "loop"] } }
+        }.value
+      }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("What is carried, captured or not overridden is not lost")
+  func notLost() async {
+    await withInjectedValues {
+      $0[KeptKey.self] = "scope"
+    } operation: {
+      let reader = Injected(KeptKey.self)
+      let current = InjectedValues.current
+      #expect(await Task.detached { reader() }.value == "scope")
+      #expect(await onQueue { current.run { injected { $0[KeptKey.self] } } } == "scope")
+      #expect(await Task.detached { injected { $0[OtherKey.self] } }.value == "default")
+      await withInjectedValues {
+        $0[OtherKey.self] = "inner"
+      } operation: {
+        await Task.yield()
+      }
+      #expect(await Task.detached { injected { $0[OtherKey.self] } }.value == "default")
+    }
+    #expect(await Task.detached { injected { $0[KeptKey.self] } }.value == "default")
+  }
+
+  @Test("A task of the test that was made before the scope is outside it by right")
+  func childMadeBefore() async {
+    let gate = Gate()
+    let task = Task {
+      await gate.wait()
+      return injected { $0[EarlyKey.self] }
+    }
+    await withInjectedValues {
+      $0[EarlyKey.self] = "scope"
+    } operation: {
+      gate.open()
+      #expect(await task.value == "default")
+    }
+  }
+
+  @Test("A scope may allow it, and so may a trait", .injected(.allowsLostReads))
+  func allowed() async {
+    await withInjectedValues {
+      $0[AllowedKey.self] = "trait"
+    } operation: {
+      #expect(await Task.detached { injected { $0[AllowedKey.self] } }.value == "default")
+    }
+    await withInjectedValues(.allowsLostReads) {
+      $0[AllowedKey.self] = "scope"
+    } operation: {
+      #expect(await onQueue { injected { $0[AllowedKey.self] } } == "default")
+    }
+  }
+}
+
+private enum Way: CaseIterable {
+  case detached, queue, thread, callback
+
+  func read() async -> String {
+    switch self {
+    case .detached: await Task.detached { lostValue() }.value
+    case .queue: await onQueue { lostValue() }
+    case .thread:
+      await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: lostValue()) }.start()
+      }
+    case .callback:
+      await withCheckedContinuation { continuation in
+        Timers.shared.fire { continuation.resume(returning: lostValue()) }
+      }
+    }
+  }
+}
+
+private func lostValue() -> String { injected { $0[LostKey.self, accessor: "lost(_:)"] } }
+
+private final class Timers: Sendable {
+  static let shared = Timers()
+  func fire(_ body: @escaping @Sendable () -> Void) { DispatchQueue.global().async { body() } }
+}
+
+// A key for each test: what is open in another one is not this one's affair.
+private enum LostKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum LoopKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum KeptKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum OtherKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum EarlyKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum AllowedKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
