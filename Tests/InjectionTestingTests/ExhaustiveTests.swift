@@ -58,6 +58,30 @@ struct ExhaustiveTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("A collection uses each contribution; an unread one is reported")
+  func contributions() async {
+    let none = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.contribute(StepsKey.self) { "first" }
+      } operation: {
+        withInjectedValues {
+          $0.contribute(StepsKey.self) { "second" }
+        } operation: {
+          #expect(injected { $0[StepsKey.self] } == ["first", "second"])
+        }
+      }
+    }
+    #expect(none.isEmpty)
+    let issues = await expectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.contribute(StepsKey.self) { "unread" }
+      } operation: {
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("override of StepsKey") == true)
+  }
+
   @Test("In the live context the option does nothing")
   func live() async {
     let issues = await collectingIssues {
@@ -234,4 +258,8 @@ struct ExhaustiveTests {
     }
     #expect(issues.isEmpty)
   }
+}
+
+private enum StepsKey: InjectedCollectionKey {
+  typealias Element = String
 }

@@ -75,7 +75,7 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
   /// A scope to enter, so that the recordings of the task and of the scope see what is read in it.
   static func observing(_ scope: ScopeNode?) -> ScopeNode? {
     let inside = running(around: scope)
-    let outside = running(around: Scopes.enclosing).filter { one in !inside.contains { $0 === one }
+    let outside = running(around: Scopes.current).filter { one in !inside.contains { $0 === one }
     }
     if outside.isEmpty, inside.isEmpty || scope is RecordingNode { return scope }
     let place = scope?.place ?? Scopes.enclosing?.place ?? SourcePlace("process", 0)
