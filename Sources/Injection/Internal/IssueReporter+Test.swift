@@ -1,9 +1,9 @@
 extension IssueReporter {
   /// A read outside every scope and every test, while open scopes override its key.
   static func lostRead(
-    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [ScopeNode]
+    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
   ) {
-    let worlds = scopes.map { $0.world?.session }
+    let worlds = scopes.map(\.world)
     // Whose it is can only be said where all of them belong to one test, be it in several cases.
     let isOfOneTest = worlds.dropFirst().allSatisfy { world in
       world === worlds[0]
@@ -12,7 +12,7 @@ extension IssueReporter {
     }
     let test = isOfOneTest ? worlds[0]?.test : nil
     let places = scopes.map { scope in
-      let name = (scope.world?.session?.test).map { " in \($0.name)" } ?? ""
+      let name = (scope.world?.test).map { " in \($0.name)" } ?? ""
       return "\(scope.place)\(name)"
     }
     let hint = isOfOneTest ? "" : " Run the tests one at a time to see whose the read is."

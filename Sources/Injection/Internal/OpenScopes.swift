@@ -48,18 +48,32 @@ final class OpenScopes: Sendable {
     }
   }
 
+  /// What is said of an open scope that affects a key; holds no part of the scope.
+  struct Affecting {
+    let identity: UInt64
+    let place: SourcePlace
+    let world: SessionState?
+  }
+
   /// The scopes that affect a key now, in the order in which they were entered.
   ///
-  /// None, where one of them allows reads to be lost: the read may come from there.
-  private func affecting(_ key: ObjectIdentifier) -> [ScopeNode] {
-    let open = state.withLock { $0.scopes }.sorted { $0.key < $1.key }
-    var found: [ScopeNode] = []
-    for (_, head) in open {
-      guard let scope = head.nearest(key) else { continue }
-      if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
-      if !found.contains(where: { $0.isSameScope(as: scope) }) { found.append(scope) }
+  /// None, where one of them allows reads to be lost: the read may come from there. Looked for under
+  /// the lock, without which a scope could end meanwhile and be freed here, later than its operation
+  /// and on another thread. Its chain is held by whoever runs in it, so nothing is freed here.
+  private func affecting(_ key: ObjectIdentifier) -> [Affecting] {
+    state.withLock { state in
+      var found: [Affecting] = []
+      for (_, head) in state.scopes.sorted(by: { $0.key < $1.key }) {
+        guard let scope = head.nearest(key) else { continue }
+        if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
+        let identity = scope.identity
+        if !found.contains(where: { $0.identity == identity }) {
+          found.append(
+            Affecting(identity: identity, place: scope.place, world: scope.world?.session))
+        }
+      }
+      return found
     }
-    return found
   }
 
   /// The world of the test that the caller runs for; `nil` for the process.
