@@ -4,7 +4,7 @@ import InjectionTesting
 import Shop
 import Testing
 
-/// Each test makes one mistake; keys are not shared among tests that run at once and lose a read.
+/// Each test makes one mistake, one after the other: a lost read is nobody's where two are open.
 @Suite("Failing", .serialized) struct FailingTests {
   @Test(.injected) func missingTestValue() {
     _ = injected(\.rate)
