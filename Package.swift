@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "InjectionNetworking", targets: ["InjectionNetworking"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "ModelObservation", targets: ["ModelObservation"]),
+    .library(name: "EnvironmentTree", targets: ["EnvironmentTree"]),
     .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
     .executable(name: "compare", targets: ["compare"]),
     .executable(name: "benchmarks", targets: ["benchmarks"]),
@@ -38,6 +39,8 @@ let package = Package(
     .target(name: "CModelObservation"),
     .target(
       name: "ModelObservation", dependencies: ["CModelObservation"], swiftSettings: settings),
+    .target(
+      name: "EnvironmentTree", dependencies: ["ModelObservation"], swiftSettings: settings),
     .target(
       name: "ServiceComparison", dependencies: ["Injection"],
       // Compiled in: the executable needs no bundle beside it, wherever it is moved to.
@@ -65,6 +68,9 @@ let package = Package(
       name: "ModelObservationTests",
       // Not "benchmarks", which the tests run as a child process: what it links replaces malloc.
       dependencies: ["Injection", "ModelObservation"], swiftSettings: settings),
+    .testTarget(
+      name: "EnvironmentTreeTests",
+      dependencies: ["EnvironmentTree", "ModelObservation"], swiftSettings: settings),
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.

@@ -6,16 +6,16 @@ import Synchronization
 /// process, so that the sanitizer reports races between its critical sections. The counter puts an
 /// acquiring and a releasing operation inside the lock. This module depends on no other, hence a
 /// guard of its own.
-struct Guarded<State>: ~Copyable, Sendable {
+package struct Guarded<State>: ~Copyable, Sendable {
   private let mutex: Mutex<State>
   private let handover = Atomic<UInt>(0)
 
-  init(_ state: consuming sending State) {
+  package init(_ state: consuming sending State) {
     mutex = Mutex(state)
   }
 
   /// Runs `body` with the state while no other thread does.
-  borrowing func withLock<R, E: Error>(
+  package borrowing func withLock<R, E: Error>(
     _ body: (inout sending State) throws(E) -> sending R
   ) throws(E) -> sending R {
     try mutex.withLock { (state: inout sending State) throws(E) -> sending R in

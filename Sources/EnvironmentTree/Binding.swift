@@ -1,0 +1,56 @@
+/// A way to read and write a value that somebody else owns.
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value>: Equivalent {
+  let location: Location<Value>
+
+  init(_ location: Location<Value>) {
+    self.location = location
+  }
+
+  /// Creates a binding from two closures.
+  ///
+  /// Bindings of different evaluations count as different, so a view that is given one is evaluated
+  /// when its parent is.
+  ///
+  /// - Parameters:
+  ///   - get: Reads the value. What it reads in a body is what the body reads.
+  ///   - set: Writes the value.
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    location = FunctionLocation(read: get, write: set)
+  }
+
+  /// Creates a binding to the value of another that is not nil, if it is not.
+  public init?(_ base: Binding<Value?>) {
+    guard let value = base.wrappedValue else { return nil }
+    self.init(get: { base.wrappedValue ?? value }, set: { base.wrappedValue = $0 })
+  }
+
+  /// Creates a binding that always has one value.
+  public static func constant(_ value: Value) -> Binding<Value> {
+    Binding(get: { value }, set: { _ in })
+  }
+
+  /// The value.
+  public var wrappedValue: Value {
+    get { location.get() }
+    nonmutating set { location.set(newValue) }
+  }
+
+  /// The binding itself.
+  public var projectedValue: Binding<Value> { self }
+
+  /// A binding to a part of the value.
+  public subscript<Member>(
+    dynamicMember keyPath: WritableKeyPath<Value, Member>
+  ) -> Binding<Member> {
+    Binding<Member>(MemberLocation(location, keyPath))
+  }
+
+  func isEquivalent(to other: Binding) -> Bool { location.isSame(as: other.location) }
+}
+
+extension Binding: DynamicProperty {}
+
+extension Binding: Identifiable where Value: Identifiable {
+  /// The identity of the value.
+  public var id: Value.ID { wrappedValue.id }
+}

@@ -1,0 +1,22 @@
+/// A stored property of a view that takes part in the tree: `@State`, `@Environment`, or your own.
+///
+/// A struct that conforms may itself contain dynamic properties, which belong to the view's node
+/// like the view's own.
+public protocol DynamicProperty {
+  /// Called before each evaluation of the body, after the dynamic properties inside have been
+  /// updated.
+  mutating func update()
+}
+
+extension DynamicProperty {
+  /// Does nothing.
+  public mutating func update() {}
+}
+
+/// A dynamic property that the tree ties to a node.
+protocol NodeProperty: DynamicProperty, Equivalent {
+  /// Ties this copy of the property to a node.
+  ///
+  /// `storage` is what an earlier view in the same place left for the next.
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String)
+}

@@ -1,0 +1,24 @@
+/// Why a body ran.
+public enum EvaluationCause: Hashable, Sendable, CustomStringConvertible {
+  /// The view came into the tree.
+  case mount
+  /// The parent made a view with other properties in its place.
+  case parent
+  /// State that the body had read was changed; the name of its property.
+  case state(String)
+  /// The environment that the body had read was changed; the name of the key.
+  case environment(String)
+  /// An observed property that the body had read was changed.
+  case observation
+
+  /// The cause in words.
+  public var description: String {
+    switch self {
+    case .mount: "mount"
+    case .parent: "parent"
+    case .state(let name): "state \(name)"
+    case .environment(let name): "environment \(name)"
+    case .observation: "observation"
+    }
+  }
+}

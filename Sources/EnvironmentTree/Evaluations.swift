@@ -1,0 +1,96 @@
+/// Which bodies ran, how often, and what each run was caused by.
+///
+/// ```swift
+/// host.resetEvaluations()
+/// model.name = "Grace"
+/// #expect(host.evaluations.counts == ["ProfileHeader": 1])
+/// ```
+public struct Evaluations: Sendable, CustomStringConvertible {
+  /// One run of one body.
+  public struct Evaluation: Sendable {
+    private let place: BodyPlace.Index
+    private let places: [BodyPlace]
+    /// Why it ran; several causes where several things changed before it did.
+    public let causes: [EvaluationCause]
+
+    init(_ record: EvaluationRecord, _ places: [BodyPlace]) {
+      place = record.place
+      self.places = places
+      causes = record.causes
+    }
+
+    /// The name of the view's type.
+    public var view: String { places[place].name }
+
+    /// The names of the views with a body from the root to this one.
+    ///
+    /// - Complexity: O(*d*), where *d* is the number of these views.
+    public var path: String { places.path(to: place) }
+  }
+
+  /// The runs, in order.
+  public let all: [Evaluation]
+
+  /// How many bodies ran.
+  public var total: Int { all.count }
+
+  /// How often bodies of each type ran, by the type's name.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of runs.
+  public var counts: [String: Int] {
+    all.reduce(into: [:]) { $0[$1.view, default: 0] += 1 }
+  }
+
+  /// How often bodies of a type ran.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of runs.
+  public subscript(view: String) -> Int { all.count { $0.view == view } }
+
+  /// How often bodies of a type ran.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of runs.
+  public subscript<V>(view: V.Type) -> Int { self[String(describing: view)] }
+
+  /// What bodies of a type ran for, in order.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of runs.
+  public func causes(of view: String) -> [EvaluationCause] {
+    all.filter { $0.view == view }.flatMap(\.causes)
+  }
+
+  /// A line for each run: the path, and why.
+  public var description: String {
+    all.map { "\($0.path): \($0.causes.map(\.description).joined(separator: ", "))" }
+      .joined(separator: "\n")
+  }
+}
+
+/// A run as the tree notes it.
+struct EvaluationRecord {
+  let place: BodyPlace.Index
+  let causes: [EvaluationCause]
+}
+
+/// What reports call a node with a body.
+///
+/// A tree lists the places that it ever had, so that a report can name what has left it, and a deep
+/// one costs no more than another.
+struct BodyPlace: Sendable {
+  typealias Index = Int
+
+  let name: String
+  /// The nearest place above.
+  let parent: Index?
+}
+
+extension [BodyPlace] {
+  func path(to place: BodyPlace.Index) -> String {
+    var names: [String] = []
+    var next: BodyPlace.Index? = place
+    while let index = next {
+      names.append(self[index].name)
+      next = self[index].parent
+    }
+    return names.reversed().joined(separator: " > ")
+  }
+}

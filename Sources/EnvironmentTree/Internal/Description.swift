@@ -1,0 +1,84 @@
+/// What can be seen of a node, and done with it.
+struct Description {
+  enum Action {
+    case tap(@MainActor () -> Void)
+    case text(Binding<String>)
+    case toggle(Binding<Bool>)
+    /// Chooses what a tag stands for; false where the tag is of another type.
+    case choice(@MainActor (Any) -> Bool)
+    /// Something that covers the rest, and can be sent away.
+    case presentation(@MainActor () -> Void)
+  }
+
+  enum Label {
+    case none
+    case text(String)
+    /// The texts below, which then have no line of their own.
+    case content
+  }
+
+  let name: String
+  var label = Label.none
+  var value: String?
+  var action: Action?
+
+  init(_ name: String, _ label: Label = .none, value: String? = nil, action: Action? = nil) {
+    self.name = name
+    self.label = label
+    self.value = value
+    self.action = action
+  }
+}
+
+extension String {
+  /// In quotes, on one line.
+  var quoted: String {
+    "\""
+      + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+      + "\""
+  }
+}
+
+@MainActor extension ViewNode {
+  var description: Description? { content.describe(self) }
+
+  /// What a user calls the node.
+  func label(_ description: Description) -> String {
+    switch description.label {
+    case .none: return ""
+    case .text(let text): return text
+    case .content:
+      var texts: [String] = []
+      for child in children {
+        child.descendants { node in
+          guard let description = node.description else { return true }
+          if case .text(let text) = description.label { texts.append(text) }
+          return description.name != "Picker"
+        }
+      }
+      return texts.joined(separator: " ")
+    }
+  }
+
+  /// The lines of this subtree.
+  var outline: String {
+    var lines: [String] = []
+    // Without recursion, as trees may be deep.
+    var pending: [(node: ViewNode, indent: Int)] = [(self, 0)]
+    while let (node, indent) = pending.popLast() {
+      guard let description = node.description else {
+        pending.append(contentsOf: node.children.reversed().map { ($0, indent) })
+        continue
+      }
+      var line = String(repeating: "  ", count: indent) + description.name
+      let label = node.label(description)
+      if !label.isEmpty || description.name == "Text" { line += " " + label.quoted }
+      if let value = description.value { line += ": " + value }
+      if description.action != nil, !node.scope.values.isEnabled { line += " (disabled)" }
+      lines.append(line)
+      if case .content = description.label, description.name != "Picker" { continue }
+      pending.append(contentsOf: node.children.reversed().map { ($0, indent + 1) })
+    }
+    return lines.joined(separator: "\n")
+  }
+}

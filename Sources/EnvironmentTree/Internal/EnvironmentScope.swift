@@ -1,0 +1,123 @@
+/// The part of the tree in which the environment is the same: all that is below one modifier, up to
+/// the next ones.
+///
+/// Nodes refer to their scope, so that a change of the environment visits the scopes below and
+/// those who read in them, and no other node.
+final class EnvironmentScope {
+  private let parent: EnvironmentScope?
+  private(set) var values: EnvironmentValues
+  private var transform: (inout EnvironmentValues) -> Void
+  private var children: [ObjectIdentifier: Unmanaged<EnvironmentScope>] = [:]
+  private var readers: [ViewNode.ID: ViewNode] = [:]
+
+  init(parent: EnvironmentScope?, _ transform: @escaping (inout EnvironmentValues) -> Void) {
+    self.parent = parent
+    self.transform = transform
+    values = parent?.values ?? EnvironmentValues()
+    transform(&values)
+    parent?.children[ObjectIdentifier(self)] = .passUnretained(self)
+  }
+
+  deinit {
+    parent?.children[ObjectIdentifier(self)] = nil
+  }
+
+  func addReader(_ node: ViewNode) {
+    readers[node.id] = node
+  }
+
+  func removeReader(_ node: ViewNode) {
+    readers[node.id] = nil
+  }
+
+  /// Applies another transform, and has evaluated again what read values that it changed.
+  func update(_ transform: @escaping (inout EnvironmentValues) -> Void) {
+    self.transform = transform
+    var pending = [self]
+    while let scope = pending.popLast() {
+      var values = scope.parent?.values ?? EnvironmentValues()
+      scope.transform(&values)
+      guard values.store !== scope.values.store else { continue }
+      scope.values = values
+      for reader in scope.readers.values { reader.checkEnvironment(scope) }
+      for child in scope.children.values { pending.append(child.takeUnretainedValue()) }
+    }
+  }
+}
+
+/// One read of the environment by one evaluation.
+class EnvironmentRead {
+  let scope: EnvironmentScope
+  fileprivate let log: EnvironmentReadLog
+
+  init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog) {
+    self.scope = scope
+    self.log = log
+  }
+
+  /// The name of what was read, if it is not what it was any more.
+  var changedName: String? { fatalError("abstract") }
+
+  func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
+    fatalError("abstract")
+  }
+}
+
+final class KeyPathRead<Value>: EnvironmentRead {
+  private let keyPath: KeyPath<EnvironmentValues, Value>
+  let value: Value
+
+  init(_ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope) {
+    let log = EnvironmentReadLog()
+    var values = scope.values
+    // Whoever reads the environment itself depends on all of it.
+    if Value.self != EnvironmentValues.self { values.log = log }
+    self.keyPath = keyPath
+    value = values[keyPath: keyPath]
+    super.init(scope, log)
+  }
+
+  override func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
+    self.scope === scope && self.keyPath == keyPath
+  }
+
+  override var changedName: String? {
+    if Value.self != EnvironmentValues.self {
+      // Defaults are made anew at each read: where no key was set, there is nothing to compare.
+      let changed = log.keys.filter { !isSame($0.entry, scope.values.store.find($0.key)) }
+      guard !changed.isEmpty else { return nil }
+      guard !areEquivalent(value, scope.values[keyPath: keyPath]) else { return nil }
+      return changed.map(\.name).joined(separator: ", ")
+    }
+    return areEquivalent(value, scope.values[keyPath: keyPath]) ? nil : "EnvironmentValues"
+  }
+
+  private func isSame(_ old: EnvironmentEntry?, _ new: EnvironmentEntry?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return old === new || old.isEquivalent(to: new)
+  }
+}
+
+/// What a wrapper reads the environment of its node through.
+///
+/// It does not retain the node: the node retains the view that the wrapper is in.
+final class EnvironmentReader {
+  private weak let node: ViewNode?
+  let scope: EnvironmentScope
+  private weak let tree: Tree?
+
+  init(_ node: ViewNode) {
+    self.node = node
+    scope = node.scope
+    tree = node.tree
+  }
+
+  /// Reads the environment, on behalf of the evaluation in progress if there is one.
+  func read<Value>(_ keyPath: KeyPath<EnvironmentValues, Value>) -> Value {
+    guard let reader = tree?.evaluating else { return scope.values[keyPath: keyPath] }
+    return reader.readEnvironment(keyPath, in: scope)
+  }
+
+  /// How a report names the place.
+  var path: String { node?.path ?? "a view that has left the tree" }
+}

@@ -1,0 +1,82 @@
+/// A value that knows better than its bytes whether it stands for the same.
+protocol Equivalent {
+  func isEquivalent(to other: Self) -> Bool
+}
+
+/// Whether two values are the same as far as the tree can tell.
+///
+/// Equal bytes are the same value. Otherwise objects differ, Equatable values are compared with
+/// `==`, and other values property by property. What cannot be looked into (a closure that
+/// captures, an array of what is not Equatable) counts as different, so that an update may be made
+/// in vain, but none is missed.
+func areEquivalent<T>(_ a: T, _ b: T) -> Bool {
+  withUnsafePointer(to: a) { a in
+    withUnsafePointer(to: b) { b in areEquivalent(a, b, T.self) }
+  }
+}
+
+private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ type: T.Type) -> Bool
+{
+  if haveEqualBytes(a, b) { return true }
+  if type is AnyObject.Type { return false }
+  if let type = type as? any Equivalent.Type { return compareAsEquivalent(a, b, type) }
+  if let type = type as? any Equatable.Type { return compareAsEquatable(a, b, type) }
+  switch TypeLayout.Kind(type) {
+  case .structure, .tuple:
+    let fields = TypeLayout.of(type).fields
+    return !fields.isEmpty
+      && fields.allSatisfy { field in
+        func compare<F>(_ type: F.Type) -> Bool {
+          let first = UnsafeRawPointer(a).advanced(by: field.offset)
+          let second = UnsafeRawPointer(b).advanced(by: field.offset)
+          // A weak reference's bytes are not those of its type.
+          guard field.isStrong else { return haveEqualBytes(first, second, MemoryLayout<F>.size) }
+          return areEquivalent(
+            first.assumingMemoryBound(to: type), second.assumingMemoryBound(to: type), type)
+        }
+        return _openExistential(field.type, do: compare)
+      }
+  case .optional, .enumeration:
+    let first = Mirror(reflecting: a.pointee).children.first
+    let second = Mirror(reflecting: b.pointee).children.first
+    guard let first, let second, first.label == second.label else { return false }
+    return areEquivalentAny(first.value, second.value)
+  case .existential:
+    return areEquivalentAny(a.pointee as Any, b.pointee as Any)
+  case .other:
+    return false
+  }
+}
+
+private func areEquivalentAny(_ a: Any, _ b: Any) -> Bool {
+  func compare<T>(_ a: T) -> Bool {
+    guard TypeLayout.Kind(T.self) != .existential, let b = b as? T else { return false }
+    return type(of: a) == type(of: b) && areEquivalent(a, b)
+  }
+  return _openExistential(a, do: compare)
+}
+
+private func compareAsEquivalent<T, E: Equivalent>(
+  _ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ type: E.Type
+) -> Bool {
+  // `E` is `T`, opened.
+  UnsafeRawPointer(a).assumingMemoryBound(to: E.self).pointee.isEquivalent(
+    to: UnsafeRawPointer(b).assumingMemoryBound(to: E.self).pointee)
+}
+
+private func compareAsEquatable<T, E: Equatable>(
+  _ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ type: E.Type
+) -> Bool {
+  // `E` is `T`, opened.
+  UnsafeRawPointer(a).assumingMemoryBound(to: E.self).pointee
+    == UnsafeRawPointer(b).assumingMemoryBound(to: E.self).pointee
+}
+
+private func haveEqualBytes<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>) -> Bool {
+  haveEqualBytes(UnsafeRawPointer(a), UnsafeRawPointer(b), MemoryLayout<T>.size)
+}
+
+private func haveEqualBytes(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ size: Int) -> Bool {
+  UnsafeRawBufferPointer(start: a, count: size)
+    .elementsEqual(UnsafeRawBufferPointer(start: b, count: size))
+}

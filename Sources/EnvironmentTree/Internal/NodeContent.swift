@@ -1,0 +1,168 @@
+/// What a node shows: a value of one type, and what to do with it.
+class NodeContent {
+  /// The type that the node is kept by.
+  var type: Any.Type { fatalError("abstract") }
+
+  /// The name of the value's type, where it has a body.
+  var bodyName: String? { nil }
+
+  /// Whether expanding runs code of the user's, so that what it reads has to be noted.
+  var runsUserCode: Bool { false }
+
+  /// Whether the value may stay as it is where `other`, of the same type, is to take its place.
+  @MainActor func isEquivalent(to other: NodeContent) -> Bool { false }
+
+  /// Gives the children that the value asks for.
+  @MainActor func expand(_ node: ViewNode) -> [Element] { [] }
+
+  /// The line that stands for the value in an outline.
+  @MainActor func describe(_ node: ViewNode) -> Description? { nil }
+
+  /// Called once, when the node enters the tree.
+  @MainActor func appear(_ node: ViewNode) {}
+
+  /// Called when the value takes the place of `old`, before it is expanded.
+  @MainActor func replace(_ node: ViewNode, _ old: NodeContent) {}
+
+  /// Called after an update has put another value in the place of `old`.
+  @MainActor func change(_ node: ViewNode, from old: NodeContent) {}
+
+  /// Called once, when the node has left the tree.
+  @MainActor func disappear(_ node: ViewNode) {}
+}
+
+/// A child that a node asks for.
+struct Element {
+  /// What tells a child from its siblings.
+  enum Identity: Hashable {
+    case position(Int)
+    case id(AnyHashable)
+  }
+
+  let identity: Identity
+  let content: NodeContent
+  /// The environment of the child; nil where it is its parent's.
+  let scope: EnvironmentScope?
+
+  init(_ identity: Identity, _ content: NodeContent, in scope: EnvironmentScope? = nil) {
+    self.identity = identity
+    self.content = content
+    self.scope = scope
+  }
+}
+
+/// A view that the tree knows by itself.
+@MainActor protocol PrimitiveView: View where Body == Never {
+  /// Whether `expand` runs closures of the user's.
+  static var runsUserCode: Bool { get }
+  /// Gives the children.
+  func expand(_ node: ViewNode) -> [Element]
+  /// The line in an outline; nil for what cannot be seen.
+  func describe(_ node: ViewNode) -> Description?
+  func appear(_ node: ViewNode)
+  func replace(_ node: ViewNode, _ old: Self)
+  func change(_ node: ViewNode, from old: Self)
+  func disappear(_ node: ViewNode)
+}
+
+extension PrimitiveView {
+  static var runsUserCode: Bool { false }
+  func expand(_ node: ViewNode) -> [Element] { [] }
+  func describe(_ node: ViewNode) -> Description? { nil }
+  func appear(_ node: ViewNode) {}
+  func replace(_ node: ViewNode, _ old: Self) {}
+  func change(_ node: ViewNode, from old: Self) {}
+  func disappear(_ node: ViewNode) {}
+}
+
+extension NodeContent {
+  /// Makes the content of a node that shows a view.
+  @MainActor static func make<V: View>(_ view: V) -> NodeContent {
+    if let primitive = view as? any PrimitiveView { return make(primitive: primitive) }
+    return BodyContent(view) { .make($0.body) }
+  }
+
+  @MainActor private static func make<V: PrimitiveView>(primitive view: V) -> NodeContent {
+    PrimitiveContent(view)
+  }
+}
+
+final class PrimitiveContent<V: PrimitiveView>: NodeContent {
+  let view: V
+  private let tracks: Bool
+
+  @MainActor init(_ view: V) {
+    self.view = view
+    tracks = V.runsUserCode
+  }
+
+  override var runsUserCode: Bool { tracks }
+
+  override var type: Any.Type { V.self }
+
+  override func isEquivalent(to other: NodeContent) -> Bool {
+    areEquivalent(view, unsafeDowncast(other, to: PrimitiveContent<V>.self).view)
+  }
+
+  override func expand(_ node: ViewNode) -> [Element] { view.expand(node) }
+  override func describe(_ node: ViewNode) -> Description? { view.describe(node) }
+  override func appear(_ node: ViewNode) { view.appear(node) }
+  override func replace(_ node: ViewNode, _ old: NodeContent) {
+    view.replace(node, unsafeDowncast(old, to: PrimitiveContent<V>.self).view)
+  }
+  override func change(_ node: ViewNode, from old: NodeContent) {
+    view.change(node, from: unsafeDowncast(old, to: PrimitiveContent<V>.self).view)
+  }
+  override func disappear(_ node: ViewNode) { view.disappear(node) }
+}
+
+/// A value with a body and with dynamic properties: a view of the user's, a modifier, an app.
+final class BodyContent<Value>: NodeContent {
+  /// As it was made, to compare with the next.
+  private let original: Value
+  private let layout: TypeLayout
+  /// The node's own copy, whose wrappers are tied to the node.
+  private var bound: Value?
+  private let makeBody: @MainActor (Value) -> NodeContent
+
+  init(_ value: Value, body: @escaping @MainActor (Value) -> NodeContent) {
+    original = value
+    layout = .of(Value.self)
+    makeBody = body
+  }
+
+  override var type: Any.Type { Value.self }
+  override var bodyName: String? { layout.name }
+  override var runsUserCode: Bool { true }
+
+  override func isEquivalent(to other: NodeContent) -> Bool {
+    areEquivalent(original, unsafeDowncast(other, to: BodyContent<Value>.self).original)
+  }
+
+  override func expand(_ node: ViewNode) -> [Element] {
+    let properties = layout.properties
+    var value = bound ?? original
+    if !properties.isEmpty {
+      let isBound = bound != nil
+      withUnsafeMutablePointer(to: &value) { pointer in
+        for (index, property) in properties.enumerated() {
+          let address = UnsafeMutableRawPointer(pointer).advanced(by: property.offset)
+          func prepare<P: DynamicProperty>(_ type: P.Type) {
+            let place = address.assumingMemoryBound(to: P.self)
+            if !isBound, let type = type as? any NodeProperty.Type {
+              bind(type)
+            }
+            place.pointee.update()
+          }
+          func bind<P: NodeProperty>(_ type: P.Type) {
+            address.assumingMemoryBound(to: P.self).pointee
+              .bind(to: node, storage: &node[storage: index], name: property.name)
+          }
+          _openExistential(property.type, do: prepare)
+        }
+      }
+      bound = value
+    }
+    return [Element(.position(0), makeBody(value))]
+  }
+}

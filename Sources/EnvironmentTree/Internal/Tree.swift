@@ -1,0 +1,228 @@
+import ModelObservation
+import Observation
+
+/// The nodes of a host, and what has to be done about them.
+final class Tree {
+  let activity: TreeActivity
+  private(set) var root: ViewNode?
+  /// The node whose evaluation is in progress: what is read, it reads.
+  private(set) var evaluating: ViewNode?
+  private(set) var evaluations: [EvaluationRecord] = []
+  private(set) var places: [BodyPlace] = []
+  private var dirty: [ViewNode] = []
+  /// What has to be done once the nodes are up to date, in order.
+  private var effects: [@MainActor () -> Void] = []
+  private var nextID = 0
+  private var isUpdating = false
+  /// The nodes with a body, which notices from elsewhere name by their number.
+  private var bodies: [ViewNode.ID: ViewNode] = [:]
+
+  init(_ activity: TreeActivity) {
+    self.activity = activity
+  }
+
+  deinit {
+    // Without this, nodes and the state that they read would keep each other alive, and a deep
+    // tree would be freed recursively.
+    guard let root else { return }
+    cut(root)
+  }
+
+  func makeID() -> ViewNode.ID {
+    nextID += 1
+    return nextID
+  }
+
+  func addPlace(_ name: String, below parent: BodyPlace.Index?) -> BodyPlace.Index {
+    places.append(BodyPlace(name: name, parent: parent))
+    return places.count - 1
+  }
+
+  // MARK: What is to be done
+
+  /// Asks for an evaluation of a node at the next update.
+  func invalidate(_ node: ViewNode, _ cause: EvaluationCause) {
+    guard node.isMounted else { return }
+    if node.causes.isEmpty { dirty.append(node) }
+    if !node.causes.contains(cause) { node.causes.append(cause) }
+    activity.requestUpdate()
+  }
+
+  /// Has an action run when the nodes are up to date.
+  func afterUpdate(_ effect: @escaping @MainActor () -> Void) {
+    effects.append(effect)
+    activity.requestUpdate()
+  }
+
+  var needsUpdate: Bool { !dirty.isEmpty || !effects.isEmpty || activity.hasMail }
+
+  // MARK: Updating
+
+  @MainActor func mount(_ content: NodeContent, _ scope: EnvironmentScope) {
+    let node = ViewNode(Element(.position(0), content), parent: nil, tree: self, scope: scope)
+    root = node
+    dirty.append(node)
+    afterUpdate { node.content.appear(node) }
+    update()
+  }
+
+  /// Evaluates what is to be evaluated, until nothing is.
+  @MainActor func update() {
+    guard !isUpdating else { return }
+    isUpdating = true
+    defer { isUpdating = false }
+    for _ in 0..<Tree.roundLimit {
+      for notice in activity.takeMail() {
+        guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
+        invalidate(node, .observation)
+      }
+      guard !dirty.isEmpty || !effects.isEmpty else { return }
+      // Parents first: their evaluation may end a node, or give it another value.
+      let nodes = dirty.sorted { ($0.depth, $0.id) < ($1.depth, $1.id) }
+      dirty.removeAll(keepingCapacity: true)
+      for node in nodes where node.isMounted && !node.causes.isEmpty { update(node) }
+      let effects = effects
+      self.effects.removeAll(keepingCapacity: true)
+      for effect in effects { effect() }
+    }
+    fatalError(
+      """
+      The tree was updated \(Tree.roundLimit) times in a row: a body, onChange or onAppear keeps \
+      changing what it reads. Last: \(dirty.first?.path ?? "an effect").
+      """)
+  }
+
+  private static let roundLimit = 1_000
+
+  /// Evaluates a node, and those of its descendants that are new or changed; without recursion.
+  @MainActor private func update(_ top: ViewNode) {
+    var pending = [top]
+    while let node = pending.popLast() {
+      guard node.isMounted, !node.causes.isEmpty else { continue }
+      let elements = evaluate(node)
+      pending.append(contentsOf: reconcile(node, elements).reversed())
+    }
+  }
+
+  @MainActor private func evaluate(_ node: ViewNode) -> [Element] {
+    let causes = node.causes
+    node.causes = []
+    guard node.content.runsUserCode else { return node.content.expand(node) }
+    node.forgetReads()
+    bodies[node.id] = node
+    if node.content.bodyName != nil, let place = node.place {
+      evaluations.append(EvaluationRecord(place: place, causes: causes))
+    }
+    evaluating = node
+    defer { evaluating = nil }
+    var elements: [Element]?
+    let notice = TreeActivity.Notice(node: node.id, generation: node.generation)
+    withObservationTracking {
+      // An observer runs again after a change. This one then has its node evaluated, reads nothing
+      // and so is not called again.
+      node.observation = observe { [unowned node] in
+        if elements == nil {
+          elements = node.content.expand(node)
+        } else {
+          node.tree.invalidate(node, .observation)
+        }
+      }
+    } onChange: { [activity] in
+      activity.post(notice)
+    }
+    return elements ?? []
+  }
+
+  /// Makes the children of a node those that it asks for.
+  ///
+  /// Gives those that are to be evaluated.
+  @MainActor private func reconcile(_ node: ViewNode, _ elements: [Element]) -> [ViewNode] {
+    let old = node.children
+    var pending: [ViewNode] = []
+    var known: [Element.Identity: ViewNode]?
+    var children: [ViewNode] = []
+    children.reserveCapacity(elements.count)
+    var kept = 0
+    for (index, element) in elements.enumerated() {
+      let scope = element.scope ?? node.scope
+      var match: ViewNode?
+      if known == nil, index < old.count, old[index].identity == element.identity {
+        match = old[index]
+      } else if !old.isEmpty {
+        if known == nil {
+          let rest = old.dropFirst(index).map { ($0.identity, $0) }
+          known = Dictionary(rest) { first, _ in first }
+        }
+        match = known?.removeValue(forKey: element.identity)
+      }
+      if let match, match.content.type == element.content.type, match.scope === scope {
+        children.append(match)
+        kept += 1
+        if update(match, to: element.content) { pending.append(match) }
+      } else {
+        let child = ViewNode(element, parent: node, tree: self, scope: scope)
+        children.append(child)
+        pending.append(child)
+        afterUpdate { [unowned child] in
+          if child.isMounted { child.content.appear(child) }
+        }
+      }
+    }
+    node.children = children
+    if kept < old.count {
+      let staying = Set(children.map(\.id))
+      for child in old where !staying.contains(child.id) { unmount(child) }
+    }
+    return pending
+  }
+
+  /// Puts a value in the place of another of its type.
+  ///
+  /// Tells whether the node is to be evaluated.
+  @MainActor private func update(_ node: ViewNode, to content: NodeContent) -> Bool {
+    let old = node.content
+    guard !old.isEquivalent(to: content) else { return !node.causes.isEmpty }
+    node.content = content
+    content.replace(node, old)
+    node.causes.append(.parent)
+    afterUpdate { [unowned node] in
+      if node.isMounted { node.content.change(node, from: old) }
+    }
+    return true
+  }
+
+  // MARK: Ending
+
+  @MainActor func unmountAll() {
+    guard let root else { return }
+    self.root = nil
+    unmount(root)
+    update()
+  }
+
+  /// Ends a node and all below it.
+  @MainActor private func unmount(_ top: ViewNode) {
+    for node in cut(top) {
+      afterUpdate { node.content.disappear(node) }
+    }
+  }
+
+  @discardableResult
+  private func cut(_ top: ViewNode) -> [ViewNode] {
+    var nodes: [ViewNode] = []
+    top.descendants {
+      nodes.append($0)
+      return true
+    }
+    for node in nodes {
+      bodies[node.id] = nil
+      node.detach()
+      node.children = []
+    }
+    return nodes
+  }
+
+  func forgetEvaluations() {
+    evaluations = []
+  }
+}

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Where the stored properties of a type lie, found by the runtime's reflection, once for each type.
+///
+/// The tree writes into its own copy of a view: a wrapper is told which node it belongs to. A box
+/// that copies of a view share could not tell two places of the same view apart.
+///
+/// Unchecked, because a metatype of an unknown type is not Sendable; nothing changes after `init`.
+final class TypeLayout: @unchecked Sendable {
+  struct Field {
+    let name: String
+    let type: Any.Type
+    let offset: Int
+    let isStrong: Bool
+  }
+
+  /// A wrapper among the stored properties, or among those of a wrapper.
+  struct Property {
+    let name: String
+    let type: any DynamicProperty.Type
+    let offset: Int
+  }
+
+  let name: String
+  let fields: [Field]
+  /// Inner wrappers stand before those that contain them, as their `update()` has to run first.
+  let properties: [Property]
+
+  private init(_ type: Any.Type) {
+    var fields: [Field] = []
+    var properties: [Property] = []
+    if Kind(type) == .structure || Kind(type) == .tuple {
+      for index in 0..<fieldCount(type) {
+        var metadata = FieldMetadata()
+        let fieldType = fieldType(type, index: index, metadata: &metadata)
+        let name = metadata.name.map { String(cString: $0) } ?? ""
+        metadata.freeName?(metadata.name)
+        let field = Field(
+          name: name.hasPrefix("_") ? String(name.dropFirst()) : name, type: fieldType,
+          offset: fieldOffset(type, index: index), isStrong: metadata.isStrong)
+        fields.append(field)
+        guard let property = fieldType as? any DynamicProperty.Type else { continue }
+        for inner in TypeLayout.of(fieldType).properties {
+          properties.append(
+            Property(
+              name: "\(field.name).\(inner.name)", type: inner.type,
+              offset: field.offset + inner.offset))
+        }
+        properties.append(Property(name: field.name, type: property, offset: field.offset))
+      }
+    }
+    name = String(describing: type)
+    self.fields = fields
+    self.properties = properties
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: TypeLayout]>([:])
+
+  static func of(_ type: Any.Type) -> TypeLayout {
+    let key = ObjectIdentifier(type)
+    if let layout = known.withLock({ $0[key] }) { return layout }
+    let layout = TypeLayout(type)
+    known.withLock { $0[key] = layout }
+    return layout
+  }
+
+  /// The kinds of type that matter here, by the number that the runtime's metadata begins with.
+  enum Kind {
+    case structure, optional, enumeration, tuple, existential, other
+
+    init(_ type: Any.Type) {
+      switch unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee {
+      case 0x200: self = .structure
+      case 0x201: self = .enumeration
+      case 0x202: self = .optional
+      case 0x301: self = .tuple
+      case 0x303: self = .existential
+      default: self = .other
+      }
+    }
+  }
+}
+
+// The entry points that the standard library's Mirror is built on.
+
+private struct FieldMetadata {
+  let name: UnsafePointer<CChar>? = nil
+  let freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)? = nil
+  let isStrong = false
+  let isVar = false
+}
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(_ type: Any.Type, index: Int) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(
+  _ type: Any.Type, index: Int, metadata: UnsafeMutablePointer<FieldMetadata>
+) -> Any.Type

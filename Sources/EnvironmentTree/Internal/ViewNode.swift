@@ -1,0 +1,116 @@
+import ModelObservation
+
+/// A place in the tree, with what lasts there: children, state, and what the last evaluation read.
+///
+/// Not Sendable: a tree lives on the main actor, and everything that refers to a node does too.
+final class ViewNode {
+  /// Identifies the node to what may only hold Sendable values.
+  typealias ID = Int
+
+  let id: ID
+  unowned let tree: Tree
+  /// The parent, until the node leaves the tree.
+  private(set) unowned var parent: ViewNode?
+  let depth: Int
+  let identity: Element.Identity
+  /// The nearest node with a body, this one or above, by its number in the tree's list.
+  let place: BodyPlace.Index?
+  let scope: EnvironmentScope
+  var content: NodeContent
+  var children: [ViewNode] = []
+
+  /// Why the node is to be evaluated; empty where it is not.
+  var causes: [EvaluationCause] = [.mount]
+  private(set) var isMounted = true
+  /// What the wrappers of the value keep here, by their place in its type.
+  private var storages: [AnyObject?] = []
+  /// What a primitive view keeps here.
+  var kept: AnyObject?
+
+  // What the last evaluation read.
+  private var environmentReads: [EnvironmentRead] = []
+  private var sources: [StateSource] = []
+  /// What the wrappers of the value read the environment through.
+  private(set) lazy var environmentReader = EnvironmentReader(self)
+  var observation: ObservationToken?
+  /// Counts evaluations, so that a registration of an older one is not heard.
+  private(set) var generation = 0
+
+  init(_ element: Element, parent: ViewNode?, tree: Tree, scope: EnvironmentScope) {
+    id = tree.makeID()
+    content = element.content
+    identity = element.identity
+    self.parent = parent
+    self.tree = tree
+    self.scope = scope
+    depth = (parent?.depth ?? -1) + 1
+    place = content.bodyName.map { tree.addPlace($0, below: parent?.place) } ?? parent?.place
+  }
+
+  /// What the wrapper at a place in the value's type keeps here.
+  subscript(storage index: Int) -> AnyObject? {
+    get { index < storages.count ? storages[index] : nil }
+    set {
+      while storages.count <= index { storages.append(nil) }
+      storages[index] = newValue
+    }
+  }
+
+  // MARK: What was read
+
+  /// Forgets what the last evaluation read, before the next or at the end.
+  func forgetReads() {
+    generation += 1
+    for read in environmentReads { read.scope.removeReader(self) }
+    environmentReads.removeAll(keepingCapacity: true)
+    for source in sources { source.removeReader(self) }
+    sources.removeAll(keepingCapacity: true)
+    observation?.cancel()
+    observation = nil
+  }
+
+  func readEnvironment<Value>(
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope
+  ) -> Value {
+    if let known = environmentReads.first(where: { $0.isRead(of: keyPath, in: scope) }) {
+      return unsafeDowncast(known, to: KeyPathRead<Value>.self).value
+    }
+    let read = KeyPathRead(keyPath, in: scope)
+    environmentReads.append(read)
+    scope.addReader(self)
+    return read.value
+  }
+
+  /// Asks for an evaluation if what was read in a scope is not what it was.
+  func checkEnvironment(_ scope: EnvironmentScope) {
+    for read in environmentReads where read.scope === scope {
+      if let name = read.changedName { tree.invalidate(self, .environment(name)) }
+    }
+  }
+
+  func noteRead(of source: StateSource) {
+    if source.addReader(self) { sources.append(source) }
+  }
+
+  // MARK: End
+
+  /// Cuts the node off, without its children.
+  func detach() {
+    isMounted = false
+    forgetReads()
+    parent = nil
+  }
+
+  // MARK: Reports
+
+  /// The views with a body from the root to here.
+  var path: String { place.map { tree.places.path(to: $0) } ?? "the root" }
+
+  /// The nodes of this subtree, parents before children, in order; without recursion.
+  func descendants(_ visit: (ViewNode) -> Bool) {
+    var pending = [self]
+    while let node = pending.popLast() {
+      if visit(node) { pending.append(contentsOf: node.children.reversed()) }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Views one below the other.
+public struct VStack<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a stack; alignment and spacing change nothing here.
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func describe(_ node: ViewNode) -> Description? { Description("VStack") }
+}
+
+/// Views side by side.
+public struct HStack<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a stack; alignment and spacing change nothing here.
+  public init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func describe(_ node: ViewNode) -> Description? { Description("HStack") }
+}
+
+/// Where views of different widths meet.
+///
+/// It changes nothing here.
+public enum HorizontalAlignment: Sendable {
+  /// Where reading begins.
+  case leading
+  /// In the middle.
+  case center
+  /// Where reading ends.
+  case trailing
+}
+
+/// Where views of different heights meet.
+///
+/// It changes nothing here.
+public enum VerticalAlignment: Sendable {
+  /// At the top.
+  case top
+  /// In the middle.
+  case center
+  /// At the bottom.
+  case bottom
+  /// At the first line of text.
+  case firstTextBaseline
+}

@@ -1,0 +1,83 @@
+/// A view with nothing in it.
+public struct EmptyView: View, PrimitiveView {
+  /// Creates an empty view.
+  public init() {}
+
+  func expand(_ node: ViewNode) -> [Element] { [] }
+}
+
+/// Several views in a row, as the statements of a ``ViewBuilder`` closure make it.
+public struct TupleView<T>: View, PrimitiveView {
+  private let make: @MainActor () -> [NodeContent]
+
+  init<each V: View>(_ view: repeat each V) where T == (repeat each V) {
+    let views = (repeat each view)
+    make = {
+      var contents: [NodeContent] = []
+      repeat contents.append(NodeContent.make(each views))
+      return contents
+    }
+  }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    make().enumerated().map { Element(.position($0.offset), $0.element) }
+  }
+}
+
+/// One of two views.
+public struct ConditionalView<First: View, Second: View>: View, PrimitiveView {
+  enum Branch {
+    case first(First)
+    case second(Second)
+  }
+
+  private let branch: Branch
+
+  init(_ branch: Branch) {
+    self.branch = branch
+  }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    switch branch {
+    case .first(let view): [Element(.position(0), .make(view))]
+    case .second(let view): [Element(.position(1), .make(view))]
+    }
+  }
+}
+
+extension Optional: View, PrimitiveView where Wrapped: View {
+  func expand(_ node: ViewNode) -> [Element] {
+    map { [Element(.position(0), .make($0))] } ?? []
+  }
+}
+
+/// A view of any type.
+///
+/// Where the type inside changes, the state inside is dropped.
+public struct AnyView: View, PrimitiveView {
+  private let make: @MainActor () -> NodeContent
+
+  /// Creates a view that hides the type of another.
+  public init<Content: View>(_ view: Content) {
+    make = { .make(view) }
+  }
+
+  /// Creates a view that hides the type of another.
+  public init<Content: View>(erasing view: Content) {
+    self.init(view)
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), make())] }
+}
+
+/// Several views that a modifier applies to together.
+public struct Group<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a group.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+}

@@ -1,0 +1,156 @@
+public import Foundation
+import ModelObservation
+
+/// Mounts a tree of views, keeps it up to date, and acts as its user.
+///
+/// ```swift
+/// let host = TreeHost(ProfileView().environment(session))
+/// await host.settle()
+/// host.tap("Log out")
+/// await host.settle()
+/// #expect(host.outline == #"Text "Nobody is logged in""#)
+/// ```
+///
+/// Bodies, actions and tasks run on the main actor and outside the task-locals of whoever calls the
+/// host, as they do in an app: what is to reach them has to be in the tree. A write to what a body
+/// read queues one update, which happens by itself soon, or at the host's next call.
+///
+/// The host holds the tree: when it is released, the tree's tasks are cancelled.
+@MainActor public final class TreeHost {
+  let tree: Tree
+  private let activity: TreeActivity
+  private let opened = OpenedURLs()
+
+  init(content: NodeContent) {
+    activity = TreeActivity()
+    tree = Tree(activity)
+    let opened = opened
+    let scope = EnvironmentScope(parent: nil) {
+      $0.openURL = OpenURLAction { url in
+        opened.urls.append(url)
+        return .handled
+      }
+    }
+    activity.onUpdateRequest { [weak self] in
+      Task.detached { @MainActor in self?.update() }
+    }
+    outsideTaskLocals(activity) { [tree] in
+      untracked { tree.mount(content, scope) }
+    }
+  }
+
+  deinit {
+    activity.cancelAll()
+  }
+
+  /// Mounts a view.
+  ///
+  /// - Parameter root: The view at the root.
+  public convenience init<Root: View>(_ root: Root) {
+    self.init(content: .make(root))
+  }
+
+  /// Mounts what a closure makes.
+  ///
+  /// - Parameter root: Makes the view at the root, in the caller's task.
+  public convenience init<Root: View>(@ViewBuilder _ root: () -> Root) {
+    self.init(content: .make(root()))
+  }
+
+  // MARK: Updates
+
+  /// Waits until no update and no task is ready to run.
+  ///
+  /// It returns when every task of the tree has ended or waits for something else: a gate, a clock,
+  /// the network. Tasks are followed across executors: those of `.task`, their child tasks, and the
+  /// actors and concurrent functions that they call. A task that an action starts with `Task { }` is
+  /// followed on the main actor; where it goes to another executor, use ``finish()``.
+  public func settle() async {
+    // Jobs of the main actor run in the order in which they were enqueued, so after one trip through
+    // its queue all have run that were ready. What they enqueue comes behind, hence several trips
+    // without any event before tasks that have not ended are known to wait.
+    var quiet = 0
+    while true {
+      update()
+      let events = activity.events
+      await activity.jobsAreDone()
+      await Task.yield()
+      if activity.hasTasks { await Task.detached {}.value }
+      if events != activity.events || tree.needsUpdate {
+        quiet = 0
+        continue
+      }
+      quiet += 1
+      if quiet >= (activity.hasTasks ? Self.tripsWithTasks : 1) { return }
+    }
+  }
+
+  private static let tripsWithTasks = 16
+
+  /// Waits until every task has ended that the tree or one of its actions started, detached ones
+  /// excepted.
+  ///
+  /// It does not return while one waits for something that does not happen.
+  public func finish() async {
+    repeat {
+      await settle()
+      await activity.runsHaveEnded()
+      await settle()
+    } while activity.hasTasks
+  }
+
+  /// Brings the tree up to date now.
+  func update() {
+    guard tree.needsUpdate else { return }
+    outsideTaskLocals(activity) { [tree] in
+      untracked { tree.update() }
+    }
+  }
+
+  /// Runs an action of the user's, and brings the tree up to date.
+  func perform(_ action: @escaping @MainActor () -> Void) {
+    activity.note()
+    outsideTaskLocals(activity) { [tree] in
+      untracked {
+        action()
+        tree.update()
+      }
+    }
+  }
+
+  /// Ends the tree: tasks are cancelled, `onDisappear` runs, state is dropped.
+  public func unmount() {
+    perform { [tree] in tree.unmountAll() }
+  }
+
+  // MARK: What can be seen
+
+  /// What is on the screen, a line for each element, indented by what it is in.
+  ///
+  /// Containers, texts and controls have a line; views with a body and modifiers have none. Sheets,
+  /// alerts and pushed destinations stand below what presents them.
+  public var outline: String {
+    update()
+    return tree.root?.outline ?? ""
+  }
+
+  /// Which bodies ran since the tree was mounted, or since ``resetEvaluations()``.
+  public var evaluations: Evaluations {
+    update()
+    return Evaluations(all: tree.evaluations.map { .init($0, tree.places) })
+  }
+
+  /// Forgets which bodies ran.
+  public func resetEvaluations() {
+    update()
+    tree.forgetEvaluations()
+  }
+
+  /// The URLs that views asked to open, in order.
+  public var openedURLs: [URL] { opened.urls }
+}
+
+/// What views asked to open.
+@MainActor final class OpenedURLs {
+  var urls: [URL] = []
+}

@@ -1,0 +1,179 @@
+import EnvironmentTree
+import Foundation
+import Testing
+
+private enum NameKey: EnvironmentKey {
+  static let defaultValue = "default"
+}
+
+private enum FreshKey: EnvironmentKey {
+  static var defaultValue: Service { Service("fresh") }
+}
+
+private final class Service {
+  let name: String
+  init(_ name: String) {
+    self.name = name
+  }
+}
+
+extension EnvironmentValues {
+  fileprivate var name: String {
+    get { self[NameKey.self] }
+    set { self[NameKey.self] = newValue }
+  }
+  fileprivate var fresh: Service {
+    get { self[FreshKey.self] }
+    set { self[FreshKey.self] = newValue }
+  }
+}
+
+private struct NameText: View {
+  @Environment(\.name) var name
+  var body: some View { Text(name) }
+}
+
+private struct ServiceText: View {
+  @Environment(Service.self) var service
+  var body: some View { Text(service.name) }
+}
+
+private struct OptionalServiceText: View {
+  @Environment(Service.self) var service: Service?
+  var body: some View { Text(service?.name ?? "none") }
+}
+
+private struct FreshText: View {
+  @Environment(\.fresh) var fresh
+  var body: some View { Text(fresh.name) }
+}
+
+private struct Whole: View {
+  @Environment(\.self) var environment
+  var body: some View { Text(environment.name) }
+}
+
+/// Re-evaluates when tapped, and says how often it has.
+private struct Turning<Content: View>: View {
+  @State private var turn = 0
+  @ViewBuilder let content: (Int) -> Content
+  var body: some View {
+    Button("Turn") { turn += 1 }
+    content(turn)
+  }
+}
+
+@Suite("Environment") @MainActor struct EnvironmentTests {
+  @Test("The nearest override wins, and siblings do not see it")
+  func nearest() {
+    let host = TreeHost {
+      NameText()
+      Group {
+        NameText()
+        NameText().environment(\.name, "inner")
+      }
+      .environment(\.name, "outer")
+    }
+    #expect(host.outline == "Text \"default\"\nText \"outer\"\nText \"inner\"")
+  }
+
+  @Test("Of two overrides on one view the inner one wins")
+  func order() {
+    let host = TreeHost(NameText().environment(\.name, "inner").environment(\.name, "outer"))
+    #expect(host.outline == "Text \"inner\"")
+  }
+
+  @Test("A transform sees the value from above, and follows it")
+  func transform() {
+    let host = TreeHost(
+      Turning { turn in
+        Group {
+          NameText().transformEnvironment(\.name) { $0 += "!" }
+        }
+        .environment(\.name, "turn \(turn)")
+      })
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"turn 1!\""))
+  }
+
+  @Test("An override that goes from a view far above reaches readers whose parents do not change")
+  func reachesReaders() {
+    struct Wrapper: View {
+      var body: some View { NameText() }
+    }
+    let host = TreeHost(Turning { Wrapper().environment(\.name, "\($0)") })
+    host.resetEvaluations()
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"1\""))
+    #expect(host.evaluations[Wrapper.self] == 0)
+    #expect(host.evaluations[NameText.self] == 1)
+  }
+
+  @Test("An object is found by its type; another object is a change")
+  func object() {
+    let host = TreeHost(Turning { ServiceText().environment(Service("\($0)")) })
+    #expect(host.outline.hasSuffix("Text \"0\""))
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"1\""))
+  }
+
+  @Test("An object that may be missing is nil, and nil hides one from above")
+  func optionalObject() {
+    #expect(TreeHost(OptionalServiceText()).outline == "Text \"none\"")
+    let host = TreeHost {
+      Group {
+        OptionalServiceText()
+        OptionalServiceText().environment(nil as Service?)
+      }
+      .environment(Service("there"))
+    }
+    #expect(host.outline == "Text \"there\"\nText \"none\"")
+  }
+
+  @Test("A computed default that is made anew at each read is no change")
+  func freshDefault() {
+    let host = TreeHost(Turning { FreshText().environment(\.name, "\($0)") })
+    host.resetEvaluations()
+    host.tap("Turn")
+    #expect(host.evaluations[FreshText.self] == 0)
+  }
+
+  @Test("Who reads the whole environment is evaluated at each change")
+  func whole() {
+    let host = TreeHost(Turning { Whole().environment(\.name, "\($0)") })
+    host.tap("Turn")
+    #expect(host.evaluations[Whole.self] == 2)
+    #expect(host.outline.hasSuffix("Text \"1\""))
+  }
+
+  @Test("A missing object traps, and says which and where")
+  func missingObject() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        struct Outer: View {
+          var body: some View { ServiceText() }
+        }
+        _ = TreeHost(Outer())
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("No object of type Service"))
+    #expect(report.contains("Outer > ServiceText"))
+  }
+
+  @Test("A read outside a tree gives the default, and reports a fault")
+  func unbound() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        if NameText().name != "default" { exit(1) }
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("fault"))
+    #expect(report.contains("name") || report.contains("String"))
+  }
+}
