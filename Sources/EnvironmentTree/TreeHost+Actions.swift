@@ -47,6 +47,30 @@ extension TreeHost {
     perform { binding.wrappedValue.toggle() }
   }
 
+  /// Chooses an option of the picker of that name.
+  ///
+  /// - Parameters:
+  ///   - option: The texts of the option, joined by spaces.
+  ///   - label: The picker's title.
+  public func select(_ option: String, in label: String) {
+    let picker = find(label, at: 0, "select in") {
+      if case .choice = $0 { true } else { false }
+    }
+    guard picker.scope.values.isEnabled, case .choice(let choose)? = picker.description?.action
+    else { return }
+    var options: [(name: String, tag: AnyHashable)] = []
+    picker.descendants { node in
+      guard let tag = node.kept as? Tag else { return true }
+      options.append((node.texts, tag.value))
+      return false
+    }
+    guard let tag = options.first(where: { $0.name == option })?.tag else {
+      let there = options.map { $0.name.quoted }.joined(separator: ", ")
+      fatalError("There is no option \(option.quoted) in \(label.quoted); there is \(there).")
+    }
+    perform { choose(tag) }
+  }
+
   /// The topmost presentation, else the root.
   var front: ViewNode? {
     guard let root = tree.root else { return nil }
@@ -68,7 +92,8 @@ extension TreeHost {
       guard let description = node.description, let action = description.action,
         isWanted(action)
       else { return true }
-      let name = node.label(description)
+      var name = node.label(description)
+      if name.isEmpty { name = node.texts }
       if name == label { matches.append(node) } else { others.append(name.quoted) }
       return true
     }
@@ -86,14 +111,13 @@ extension TreeHost {
 }
 
 @MainActor extension ViewNode {
-  /// What sends away the alert that the node is in.
+  /// What sends away the alert or dialog that the node is in.
   fileprivate var enclosingAlert: (@MainActor () -> Void)? {
     var node: ViewNode? = self
     while let current = node {
-      if let description = current.description, description.name == "Alert",
-        case .presentation(let dismiss)? = description.action
-      {
-        return dismiss
+      if let cover = (current.content as? PrimitiveContent<CoverView>)?.view {
+        guard cover.kind == .alert || cover.kind == .confirmationDialog else { return nil }
+        return { cover.dismisser.action() }
       }
       node = current.parent
     }

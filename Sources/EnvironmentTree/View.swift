@@ -21,7 +21,12 @@
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-extension Never: View {}
+extension Never: View {
+  /// Traps: there is no value to have a body.
+  public var body: Never {
+    fatalError("There is no value of type Never.")
+  }
+}
 
 extension View where Body == Never {
   /// Traps: the tree knows what a primitive view is, and does not ask.

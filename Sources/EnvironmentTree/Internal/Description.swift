@@ -4,8 +4,8 @@ struct Description {
     case tap(@MainActor () -> Void)
     case text(Binding<String>)
     case toggle(Binding<Bool>)
-    /// Chooses what a tag stands for; false where the tag is of another type.
-    case choice(@MainActor (Any) -> Bool)
+    /// Chooses the option with a tag.
+    case choice(@MainActor (AnyHashable) -> Void)
     /// Something that covers the rest, and can be sent away.
     case presentation(@MainActor () -> Void)
   }
@@ -47,17 +47,20 @@ extension String {
     switch description.label {
     case .none: return ""
     case .text(let text): return text
-    case .content:
-      var texts: [String] = []
-      for child in children {
-        child.descendants { node in
-          guard let description = node.description else { return true }
-          if case .text(let text) = description.label { texts.append(text) }
-          return description.name != "Picker"
-        }
-      }
-      return texts.joined(separator: " ")
+    case .content: return texts
     }
+  }
+
+  /// The texts of this subtree, joined by spaces.
+  var texts: String {
+    var texts: [String] = []
+    descendants { node in
+      if node.description?.name == "Text", case .text(let text)? = node.description?.label {
+        texts.append(text)
+      }
+      return true
+    }
+    return texts.joined(separator: " ")
   }
 
   /// The lines of this subtree.
@@ -76,7 +79,7 @@ extension String {
       if let value = description.value { line += ": " + value }
       if description.action != nil, !node.scope.values.isEnabled { line += " (disabled)" }
       lines.append(line)
-      if case .content = description.label, description.name != "Picker" { continue }
+      if case .content = description.label { continue }
       pending.append(contentsOf: node.children.reversed().map { ($0, indent + 1) })
     }
     return lines.joined(separator: "\n")

@@ -116,6 +116,9 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
   override func disappear(_ node: ViewNode) { view.disappear(node) }
 }
 
+/// A view of this library's that has a body, which no report counts.
+protocol LibraryView {}
+
 /// A value with a body and with dynamic properties: a view of the user's, a modifier, an app.
 final class BodyContent<Value>: NodeContent {
   /// As it was made, to compare with the next.
@@ -132,7 +135,7 @@ final class BodyContent<Value>: NodeContent {
   }
 
   override var type: Any.Type { Value.self }
-  override var bodyName: String? { layout.name }
+  override var bodyName: String? { Value.self is any LibraryView.Type ? nil : layout.name }
   override var runsUserCode: Bool { true }
 
   override func isEquivalent(to other: NodeContent) -> Bool {

@@ -1,0 +1,46 @@
+/// An app: what its scenes consist of.
+///
+/// ```swift
+/// struct LandmarksApp: App {
+///   var body: some Scene {
+///     WindowGroup { LandmarkList() }
+///   }
+/// }
+///
+/// let host = TreeHost(LandmarksApp())
+/// ```
+@MainActor @preconcurrency public protocol App {
+  /// The scene that the app consists of.
+  associatedtype Body: Scene
+
+  /// What the app consists of.
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+
+  /// Creates the app.
+  @MainActor @preconcurrency init()
+}
+
+extension App {
+  /// Runs the app without a screen: mounts it, waits until it is at rest, and prints its outline.
+  public static func main() async {
+    let host = TreeHost(Self())
+    await host.settle()
+    print(host.outline)
+  }
+}
+
+extension TreeHost {
+  /// Mounts an app.
+  ///
+  /// - Parameter app: The app. Its stored properties were made in the caller's task.
+  public convenience init<Root: App>(_ app: Root) {
+    self.init(content: BodyContent(app) { .make(scene: $0.body) })
+  }
+
+  /// Mounts a scene.
+  ///
+  /// - Parameter scene: The scene.
+  public convenience init<Root: Scene>(scene: Root) {
+    self.init(content: .make(scene: scene))
+  }
+}

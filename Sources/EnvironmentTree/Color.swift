@@ -1,0 +1,36 @@
+/// A colour, which can be named and compared, but not seen.
+public struct Color: View, PrimitiveView, Hashable, Sendable {
+  private let name: String
+
+  /// Creates a colour of the app's.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Red.
+  public static let red = Color("red")
+  /// Orange.
+  public static let orange = Color("orange")
+  /// Yellow.
+  public static let yellow = Color("yellow")
+  /// Green.
+  public static let green = Color("green")
+  /// Blue.
+  public static let blue = Color("blue")
+  /// Purple.
+  public static let purple = Color("purple")
+  /// Pink.
+  public static let pink = Color("pink")
+  /// Gray.
+  public static let gray = Color("gray")
+  /// Black.
+  public static let black = Color("black")
+  /// White.
+  public static let white = Color("white")
+  /// Primary.
+  public static let primary = Color("primary")
+  /// Secondary.
+  public static let secondary = Color("secondary")
+  /// Clear.
+  public static let clear = Color("clear")
+}

@@ -1,0 +1,45 @@
+/// A side of a view.
+///
+/// It changes nothing here.
+public enum Edge: Sendable {
+  /// Several sides.
+  public struct Set: OptionSet, Sendable {
+    /// The sides as bits.
+    public let rawValue: Int
+
+    /// Creates a set of sides.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// The upper side.
+    public static let top = Set(rawValue: 1)
+    /// The side where reading begins.
+    public static let leading = Set(rawValue: 2)
+    /// The lower side.
+    public static let bottom = Set(rawValue: 4)
+    /// The side where reading ends.
+    public static let trailing = Set(rawValue: 8)
+    /// Both sides.
+    public static let horizontal: Set = [.leading, .trailing]
+    /// The upper and the lower side.
+    public static let vertical: Set = [.top, .bottom]
+    /// All sides.
+    public static let all: Set = [.horizontal, .vertical]
+  }
+}
+
+/// The bar of a navigation.
+///
+/// It changes nothing here.
+public enum NavigationBarItem {
+  /// How a title is shown.
+  public enum TitleDisplayMode: Sendable {
+    /// As the one before.
+    case automatic
+    /// Small.
+    case inline
+    /// Large.
+    case large
+  }
+}

@@ -1,0 +1,36 @@
+/// Controls that belong together.
+public struct Form<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a container.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func describe(_ node: ViewNode) -> Description? { Description("Form") }
+}
+
+/// A part of a form or a list.
+public struct Section<Content: View>: View, PrimitiveView {
+  private let title: String?
+  private let content: Content
+
+  /// Creates a part.
+  public init(@ViewBuilder content: () -> Content) {
+    title = nil
+    self.content = content()
+  }
+
+  /// Creates a part with a title.
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+    self.title = String(title)
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+
+  func describe(_ node: ViewNode) -> Description? {
+    Description("Section", title.map { .text($0) } ?? .none)
+  }
+}

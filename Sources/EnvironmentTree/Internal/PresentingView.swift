@@ -1,0 +1,66 @@
+/// A view, and what it presents at the moment.
+struct PresentingView<Content: View>: PrimitiveView {
+  /// What is presented.
+  struct Shown {
+    let id: AnyHashable
+    let title: String?
+    let view: AnyView
+    let dismiss: @MainActor () -> Void
+  }
+
+  let content: Content
+  let kind: PresentationKind
+  /// Reads the binding, and gives what is to be presented.
+  let shown: @MainActor () -> Shown?
+
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    var elements = [Element(.position(0), .make(content))]
+    if let shown = shown() {
+      let kept: PresentationScope
+      if let known = node.kept as? PresentationScope {
+        kept = known
+      } else {
+        kept = PresentationScope(node.scope)
+        node.kept = kept
+      }
+      kept.dismisser.action = shown.dismiss
+      let cover = CoverView(
+        content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser)
+      elements.append(Element(.id(shown.id), .make(cover), in: kept.scope))
+    }
+    return elements
+  }
+}
+
+/// The environment of what a view presents: the view's own, and what sends it away.
+final class PresentationScope {
+  let dismisser = Dismisser()
+  let scope: EnvironmentScope
+
+  init(_ parent: EnvironmentScope) {
+    let dismisser = dismisser
+    scope = EnvironmentScope(parent: parent) {
+      $0.dismiss = DismissAction(dismisser)
+      $0.isPresented = true
+      $0.isEnabled = true
+    }
+  }
+}
+
+/// What is presented, as the host and the outline know it.
+struct CoverView: PrimitiveView {
+  let content: AnyView
+  let kind: PresentationKind
+  let title: String?
+  let dismisser: Dismisser
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+
+  func describe(_ node: ViewNode) -> Description? {
+    Description(
+      kind.name, title.map { .text($0) } ?? .none,
+      action: .presentation { [dismisser] in dismisser.action() })
+  }
+}

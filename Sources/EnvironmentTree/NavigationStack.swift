@@ -1,0 +1,73 @@
+/// Shows views, and on top of them the destinations that were navigated to.
+public struct NavigationStack<Content: View>: View, PrimitiveView {
+  private let content: Content
+  private let path: Location<[AnyHashable]>?
+
+  /// Creates a stack that keeps its path itself.
+  public init(@ViewBuilder root: () -> Content) {
+    content = root()
+    path = nil
+  }
+
+  /// Creates a stack whose path somebody else keeps.
+  public init<Value: Hashable>(
+    path: Binding<[Value]>, @ViewBuilder root: () -> Content
+  ) {
+    content = root()
+    self.path = FunctionLocation {
+      path.wrappedValue.map { AnyHashable($0) }
+    } write: {
+      path.wrappedValue = $0.compactMap { $0.base as? Value }
+    }
+  }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    let navigation: Navigation
+    if let kept = node.kept as? Navigation {
+      navigation = kept
+    } else {
+      navigation = Navigation(node, StateLocation([], StateSource(node, name: "path")))
+      node.kept = navigation
+    }
+    if let path { navigation.path = path }
+    return [Element(.position(0), .make(content), in: navigation.scope)]
+  }
+}
+
+/// Shows views; what it did beyond that, ``NavigationStack`` does.
+public struct NavigationView<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a view.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    [Element(.position(0), .make(NavigationStack { content }))]
+  }
+}
+
+/// Where a stack is.
+final class Navigation {
+  var path: Location<[AnyHashable]>
+  private(set) var scope: EnvironmentScope
+
+  init(_ node: ViewNode, _ path: Location<[AnyHashable]>) {
+    self.path = path
+    scope = node.scope
+    scope = EnvironmentScope(parent: node.scope) { [unowned self] in $0.navigation = self }
+  }
+}
+
+extension EnvironmentValues {
+  /// The innermost stack.
+  var navigation: Navigation? {
+    get { self[NavigationKey.self] }
+    set { self[NavigationKey.self] = newValue }
+  }
+}
+
+private enum NavigationKey: EnvironmentKey {
+  static var defaultValue: Navigation? { nil }
+}

@@ -1,0 +1,64 @@
+/// A class whose `@Published` properties have the views evaluated that observe an object.
+///
+/// As in SwiftUI, a view depends on the object as a whole: it is evaluated when any of these
+/// properties is written, whether or not it reads that one, and whether or not the value is equal.
+/// Models of `ModelObservation` and of the standard library's Observation are tracked property by
+/// property instead.
+public protocol ObservableObject: AnyObject {}
+
+extension ObservableObject {
+  /// Notes that the evaluation in progress depends on this object.
+  func noteRead(in tree: Tree?) {
+    guard let node = tree?.evaluating else { return }
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let current = mirror {
+      for child in current.children {
+        if let published = child.value as? any PublishedProperty {
+          node.noteRead(of: published.source)
+        }
+      }
+      mirror = current.superclassMirror
+    }
+  }
+}
+
+/// A stored property of an ``ObservableObject``, whose writes have views evaluated.
+@propertyWrapper public struct Published<Value>: PublishedProperty {
+  private var value: Value
+  let source = StateSource(name: "@Published")
+
+  /// Creates a property with an initial value.
+  public init(wrappedValue: Value) {
+    value = wrappedValue
+  }
+
+  /// Creates a property with an initial value.
+  public init(initialValue: Value) {
+    value = initialValue
+  }
+
+  /// Unavailable: only an object can be observed.
+  @available(*, unavailable, message: "@Published belongs in a class that is an ObservableObject")
+  public var wrappedValue: Value {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
+
+  /// Reads and writes the property of `object`, on behalf of the compiler.
+  public static subscript<Object: ObservableObject>(
+    _enclosingInstance object: Object,
+    wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
+    storage storage: ReferenceWritableKeyPath<Object, Published<Value>>
+  ) -> Value {
+    get { object[keyPath: storage].value }
+    set {
+      object[keyPath: storage].value = newValue
+      object[keyPath: storage].source.noteChange()
+    }
+  }
+}
+
+/// What a change of an object is heard from.
+protocol PublishedProperty {
+  var source: StateSource { get }
+}

@@ -1,0 +1,60 @@
+/// Chooses one of several values.
+public struct Picker<Selection: Hashable, Content: View>: View, PrimitiveView {
+  private let title: String
+  private let selection: Binding<Selection>
+  private let content: Content
+
+  /// Creates a picker, whose options are views with a tag.
+  public init<S: StringProtocol>(
+    _ title: S, selection: Binding<Selection>, @ViewBuilder content: () -> Content
+  ) {
+    self.title = String(title)
+    self.selection = selection
+    self.content = content()
+  }
+
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    node.kept = Kept(selection.wrappedValue)
+    return [Element(.position(0), .make(content))]
+  }
+
+  func describe(_ node: ViewNode) -> Description? {
+    Description(
+      "Picker", .text(title), value: (node.kept as? Kept<Selection>).map { "\($0.value)" },
+      action: .choice { [selection] tag in
+        guard let value = tag.base as? Selection else {
+          return reportFault(
+            "A tag of \(title) is a \(type(of: tag.base)), not a \(Selection.self)")
+        }
+        selection.wrappedValue = value
+      })
+  }
+}
+
+extension View {
+  /// Says which value of a picker this view stands for.
+  public func tag<Value: Hashable>(_ value: Value) -> some View {
+    TagView(content: self, value: value)
+  }
+}
+
+struct TagView<Content: View, Value: Hashable>: PrimitiveView {
+  let content: Content
+  let value: Value
+
+  func expand(_ node: ViewNode) -> [Element] {
+    node.kept = Tag(AnyHashable(value))
+    return [Element(.position(0), .make(content))]
+  }
+}
+
+/// The value that a node stands for.
+final class Tag {
+  let value: AnyHashable
+
+  init(_ value: AnyHashable) {
+    self.value = value
+  }
+}

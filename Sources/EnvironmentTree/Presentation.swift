@@ -1,0 +1,71 @@
+/// How something is presented.
+public enum PresentationKind: Hashable, Sendable {
+  /// A sheet, or a cover of the whole screen.
+  case sheet
+  /// An alert.
+  case alert
+  /// A dialog with several choices.
+  case confirmationDialog
+  /// The destination of a navigation.
+  case destination
+
+  var name: String {
+    switch self {
+    case .sheet: "Sheet"
+    case .alert: "Alert"
+    case .confirmationDialog: "ConfirmationDialog"
+    case .destination: "Destination"
+    }
+  }
+}
+
+/// Something that a view presents at the moment.
+public struct Presentation: Hashable, Sendable {
+  /// How it is presented.
+  public let kind: PresentationKind
+  /// The title of an alert or a dialog; nil elsewhere.
+  public let title: String?
+  /// What is in it.
+  public let outline: String
+
+  /// Creates a description of a presentation.
+  public init(kind: PresentationKind, title: String? = nil, outline: String) {
+    self.kind = kind
+    self.title = title
+    self.outline = outline
+  }
+}
+
+extension TreeHost {
+  /// What is presented: sheets, alerts, dialogs and pushed destinations, the topmost last.
+  public var presented: [Presentation] {
+    update()
+    return covers.map { node, cover in
+      Presentation(
+        kind: cover.kind, title: cover.title,
+        outline: node.children.map(\.outline).joined(separator: "\n"))
+    }
+  }
+
+  /// Sends away what is presented topmost, as a user does who swipes a sheet down.
+  ///
+  /// Traps where nothing is presented.
+  public func dismiss() {
+    update()
+    guard let top = covers.last else {
+      fatalError("There is nothing to dismiss. The tree:\n\(outline)")
+    }
+    perform { top.cover.dismisser.action() }
+  }
+
+  private var covers: [(node: ViewNode, cover: CoverView)] {
+    var covers: [(ViewNode, CoverView)] = []
+    tree.root?.descendants { node in
+      if let content = node.content as? PrimitiveContent<CoverView> {
+        covers.append((node, content.view))
+      }
+      return true
+    }
+    return covers
+  }
+}

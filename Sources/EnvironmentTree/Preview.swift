@@ -1,0 +1,88 @@
+/// A view to preview, with what its traits put around it: what `#Preview` makes in SwiftUI.
+@MainActor public struct Preview {
+  /// What traits of views describe.
+  public enum ViewTraits {}
+
+  /// The name.
+  public let name: String?
+  let view: AnyView
+
+  /// Creates a preview.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which changes nothing.
+  ///   - traits: What to put around the view, the first innermost.
+  ///   - body: Makes the view.
+  public init<Content: View>(
+    _ name: String? = nil, traits: PreviewTrait<Preview.ViewTraits>...,
+    @ViewBuilder body: () -> Content
+  ) {
+    self.name = name
+    view = traits.reduce(AnyView(body())) { $1.apply($0) }
+  }
+}
+
+/// Something to put around a preview.
+@MainActor public struct PreviewTrait<Traits> {
+  let apply: @MainActor (AnyView) -> AnyView
+}
+
+extension PreviewTrait where Traits == Preview.ViewTraits {
+  /// A trait that applies a modifier, with a context that all previews share.
+  ///
+  /// The context is made when the preview comes into the tree; until then nothing is shown.
+  public static func modifier<Modifier: PreviewModifier>(_ modifier: Modifier) -> Self {
+    PreviewTrait { AnyView(PreviewModifierView(modifier: modifier, content: $0)) }
+  }
+}
+
+/// Puts something around previews.
+@MainActor @preconcurrency public protocol PreviewModifier {
+  /// What all previews with this modifier share.
+  associatedtype Context = Void
+  /// The view that the modifier makes.
+  associatedtype Body: View
+  /// The preview, as the body sees it.
+  typealias Content = PreviewModifierContent
+
+  /// Makes what all previews share.
+  static func makeSharedContext() async throws -> Context
+
+  /// Makes the view.
+  @ViewBuilder func body(content: Content, context: Context) -> Body
+}
+
+extension PreviewModifier where Context == Void {
+  /// Makes nothing.
+  public static func makeSharedContext() async throws {}
+}
+
+/// A preview that a modifier is applied to.
+public struct PreviewModifierContent: View {
+  let view: AnyView
+  /// The preview.
+  public var body: some View { view }
+}
+
+struct PreviewModifierView<Modifier: PreviewModifier>: View, LibraryView {
+  let modifier: Modifier
+  let content: AnyView
+  @State private var context: Modifier.Context?
+  @State private var error: String?
+
+  var body: some View {
+    if let context {
+      modifier.body(content: PreviewModifierContent(view: content), context: context)
+    } else if let error {
+      Text("The preview's context could not be made: \(error)")
+    } else {
+      EmptyView().task {
+        do {
+          context = try await Modifier.makeSharedContext()
+        } catch {
+          self.error = "\(error)"
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A part of an app's user interface.
+@MainActor @preconcurrency public protocol Scene {
+  /// The scene that this one consists of.
+  associatedtype Body: Scene
+
+  /// What this scene consists of.
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+extension Scene where Body == Never {
+  /// Traps: the tree knows what a primitive scene is, and does not ask.
+  public var body: Never {
+    fatalError("\(Self.self) is a primitive scene: it has no body.")
+  }
+}
+
+/// Makes one scene of the statements of a closure.
+@resultBuilder public enum SceneBuilder {
+  /// Makes a scene of one statement.
+  @MainActor public static func buildBlock<Content: Scene>(_ content: Content) -> Content {
+    content
+  }
+
+  /// Makes a scene of several statements.
+  @MainActor public static func buildBlock<each Content: Scene>(
+    _ content: repeat each Content
+  ) -> some Scene {
+    TupleScene(repeat each content)
+  }
+}
+
+/// A window with views.
+public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
+  private let content: Content
+
+  /// Creates a window.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// Creates a window with a title, which changes nothing here.
+  public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+    self.init(content: content)
+  }
+
+  var node: NodeContent { .make(content) }
+}
+
+extension Scene {
+  /// Sets a value of the environment for the views of this scene.
+  public func environment<Value>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+  ) -> some Scene {
+    ModifiedScene(view: SceneView(scene: self).environment(keyPath, value))
+  }
+
+  /// Puts an object into the environment of this scene, which its type stands for.
+  public func environment<Object: AnyObject>(_ object: Object?) -> some Scene {
+    ModifiedScene(view: SceneView(scene: self).environment(object))
+  }
+
+  /// Changes a value of the environment for the views of this scene.
+  public func transformEnvironment<Value>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
+    transform: @escaping (inout Value) -> Void
+  ) -> some Scene {
+    ModifiedScene(
+      view: SceneView(scene: self).transformEnvironment(keyPath, transform: transform))
+  }
+}
+
+/// A scene that the tree knows by itself.
+@MainActor protocol PrimitiveScene: Scene where Body == Never {
+  var node: NodeContent { get }
+}
+
+extension NodeContent {
+  /// Makes the content of a node that shows a scene.
+  @MainActor static func make<S: Scene>(scene: S) -> NodeContent {
+    if let primitive = scene as? any PrimitiveScene { return primitive.node }
+    return BodyContent(scene) { .make(scene: $0.body) }
+  }
+}
+
+private struct SceneView<Content: Scene>: PrimitiveView {
+  let scene: Content
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(scene: scene))] }
+}
+
+private struct ModifiedScene<Content: View>: PrimitiveScene {
+  let view: Content
+  var node: NodeContent { .make(view) }
+}
+
+private struct TupleScene: PrimitiveScene {
+  private let view: AnyView
+
+  init<each S: Scene>(_ scene: repeat each S) {
+    view = AnyView(TupleView(repeat SceneView(scene: each scene)))
+  }
+
+  var node: NodeContent { .make(view) }
+}

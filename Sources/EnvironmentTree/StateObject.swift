@@ -1,0 +1,116 @@
+/// An object that belongs to a view's place in the tree, and is made when the view comes into it.
+@propertyWrapper public struct StateObject<Object: ObservableObject>: NodeProperty {
+  private let make: () -> Object
+  private var observed: ObservedReference<Object>?
+
+  /// Creates a wrapper that makes its object once, when the view comes into a tree.
+  public init(wrappedValue make: @autoclosure @escaping () -> Object) {
+    self.make = make
+  }
+
+  /// The object.
+  ///
+  /// Outside a tree, each read makes one, and reports a fault.
+  public var wrappedValue: Object {
+    if let observed { return observed.read() }
+    reportFault("@StateObject of type \(Object.self) was read outside a tree")
+    return make()
+  }
+
+  /// Bindings to the object's properties.
+  public var projectedValue: ObservedObject<Object>.Wrapper { .init(object: wrappedValue) }
+
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
+    let kept =
+      storage.map { unsafeDowncast($0, to: ObservedReference<Object>.self) }
+      ?? ObservedReference(make(), node.tree)
+    storage = kept
+    observed = kept
+  }
+
+  func isEquivalent(to other: StateObject) -> Bool { true }
+}
+
+/// An object that a view is given and depends on.
+@propertyWrapper public struct ObservedObject<Object: ObservableObject>: NodeProperty {
+  /// Makes bindings to the properties of an object.
+  @dynamicMemberLookup public struct Wrapper {
+    let object: Object
+
+    /// A binding to a property of the object.
+    public subscript<Value>(
+      dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
+    ) -> Binding<Value> {
+      Binding(ObjectLocation(object, keyPath))
+    }
+  }
+
+  private let object: Object
+  private var observed: ObservedReference<Object>?
+
+  /// Creates a wrapper of an object.
+  public init(wrappedValue: Object) {
+    object = wrappedValue
+  }
+
+  /// The object.
+  public var wrappedValue: Object { observed?.read() ?? object }
+
+  /// Bindings to the object's properties.
+  public var projectedValue: Wrapper { Wrapper(object: object) }
+
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
+    observed = ObservedReference(object, node.tree)
+  }
+
+  func isEquivalent(to other: ObservedObject) -> Bool { object === other.object }
+}
+
+/// An object of the environment that a view depends on.
+@propertyWrapper public struct EnvironmentObject<Object: ObservableObject>: NodeProperty {
+  private var environment = Environment<Object>(Object.self)
+  private weak var tree: Tree?
+
+  /// Creates a wrapper that reads the object of its type; a read traps where there is none.
+  public init() {}
+
+  /// The object.
+  public var wrappedValue: Object {
+    let object = environment.wrappedValue
+    object.noteRead(in: tree)
+    return object
+  }
+
+  /// Bindings to the object's properties.
+  public var projectedValue: ObservedObject<Object>.Wrapper { .init(object: wrappedValue) }
+
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
+    environment.bind(to: node, storage: &storage, name: name)
+    tree = node.tree
+  }
+
+  func isEquivalent(to other: EnvironmentObject) -> Bool { true }
+}
+
+extension View {
+  /// Puts an object into the environment, for `@EnvironmentObject` and `@Environment(Type.self)`.
+  public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
+    environment(object)
+  }
+}
+
+/// An object whose reads make the evaluation in progress depend on it.
+final class ObservedReference<Object: ObservableObject> {
+  private let object: Object
+  private weak let tree: Tree?
+
+  init(_ object: Object, _ tree: Tree) {
+    self.object = object
+    self.tree = tree
+  }
+
+  func read() -> Object {
+    object.noteRead(in: tree)
+    return object
+  }
+}

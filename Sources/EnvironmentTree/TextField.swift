@@ -1,0 +1,49 @@
+/// Takes a line of text.
+public struct TextField: View, PrimitiveView {
+  private let title: String
+  private let text: Binding<String>
+
+  /// Creates a field.
+  public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
+    self.title = String(title)
+    self.text = text
+  }
+
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    node.kept = Kept(text.wrappedValue)
+    return []
+  }
+
+  func describe(_ node: ViewNode) -> Description? {
+    let value = (node.kept as? Kept<String>)?.value
+    return Description("TextField", .text(title), value: value?.quoted, action: .text(text))
+  }
+}
+
+/// Takes a line of text that is not to be seen.
+public struct SecureField: View, PrimitiveView {
+  private let title: String
+  private let text: Binding<String>
+
+  /// Creates a field.
+  public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
+    self.title = String(title)
+    self.text = text
+  }
+
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    node.kept = Kept(text.wrappedValue.count)
+    return []
+  }
+
+  func describe(_ node: ViewNode) -> Description? {
+    let count = (node.kept as? Kept<Int>)?.value ?? 0
+    return Description(
+      "SecureField", .text(title), value: String(repeating: "•", count: count).quoted,
+      action: .text(text))
+  }
+}

@@ -1,0 +1,62 @@
+extension View {
+  /// Goes to a destination as long as a binding is true.
+  ///
+  /// It is in the environment of this view.
+  public func navigationDestination<Destination: View>(
+    isPresented: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
+  ) -> some View {
+    PresentingView(content: self, kind: .destination) {
+      guard isPresented.wrappedValue else { return nil }
+      return .init(id: 0, title: nil, view: AnyView(destination())) {
+        isPresented.wrappedValue = false
+      }
+    }
+  }
+
+  /// Goes to a destination as long as a binding holds an item, in the environment of this view.
+  public func navigationDestination<Item: Hashable, Destination: View>(
+    item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
+  ) -> some View {
+    PresentingView(content: self, kind: .destination) {
+      item.wrappedValue.map { value in
+        .init(id: AnyHashable(value), title: nil, view: AnyView(destination(value))) {
+          item.wrappedValue = nil
+        }
+      }
+    }
+  }
+
+  /// Makes the destinations for the values of a type on the path of the stack that this view is in.
+  ///
+  /// The destinations are in the environment of this view.
+  public func navigationDestination<Value: Hashable, Destination: View>(
+    for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
+  ) -> some View {
+    PathDestinations(content: self, destination: destination)
+  }
+}
+
+/// The destinations on a stack's path, each on top of the one before.
+struct PathDestinations<Content: View, Value: Hashable, Destination: View>: View, LibraryView {
+  let content: Content
+  let destination: @MainActor (Value) -> Destination
+  @Environment(\.navigation) private var navigation
+
+  var body: some View {
+    content
+    let path = navigation?.path.get() ?? []
+    ForEach(Array(path.enumerated()), id: \.offset) { offset, element in
+      if let value = element.base as? Value {
+        EmptyView().navigationDestination(isPresented: isOnPath(offset)) { destination(value) }
+      }
+    }
+  }
+
+  private func isOnPath(_ offset: Int) -> Binding<Bool> {
+    Binding {
+      offset < navigation?.path.get().count ?? 0
+    } set: {
+      if !$0, let path = navigation?.path { path.set(Array(path.get().prefix(offset))) }
+    }
+  }
+}

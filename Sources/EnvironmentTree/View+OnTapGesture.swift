@@ -1,0 +1,19 @@
+extension View {
+  /// Runs an action when this view is tapped.
+  ///
+  /// Its name is the texts in it.
+  public func onTapGesture(perform action: @escaping @MainActor () -> Void) -> some View {
+    TappableView(content: self, action: action)
+  }
+}
+
+struct TappableView<Content: View>: PrimitiveView {
+  let content: Content
+  let action: @MainActor () -> Void
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+
+  func describe(_ node: ViewNode) -> Description? {
+    Description("Tappable", action: .tap(action))
+  }
+}

@@ -1,0 +1,12 @@
+/// Views on top of each other.
+public struct ZStack<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a container.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func describe(_ node: ViewNode) -> Description? { Description("ZStack") }
+}

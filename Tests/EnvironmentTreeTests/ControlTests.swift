@@ -1,0 +1,148 @@
+import EnvironmentTree
+import Foundation
+import Testing
+
+private struct Settings: View {
+  @State private var name = "Ada"
+  @State private var password = ""
+  @State private var isOn = false
+  @State private var theme = "light"
+  @State private var taps = 0
+  @Environment(\.openURL) private var openURL
+
+  var body: some View {
+    Form {
+      Section("Account") {
+        TextField("Name", text: $name)
+        SecureField("Password", text: $password)
+      }
+      Toggle("Notifications", isOn: $isOn)
+      Picker("Theme", selection: $theme) {
+        Text("Light").tag("light")
+        Text("Dark").tag("dark")
+      }
+      Button {
+        taps += 1
+      } label: {
+        HStack {
+          Text("Save")
+          Text("now")
+        }
+      }
+      .disabled(!isOn)
+      Button("Help") {
+        if let url = URL(string: "https://example.com/help") { openURL(url) }
+      }
+      if let url = URL(string: "https://example.com") { Link("Site", destination: url) }
+      Text("taps \(taps)").onTapGesture { taps += 10 }
+      ProgressView("Saving")
+      ContentUnavailableView("Nothing", systemImage: "x", description: Text("at all"))
+      Spacer()
+      Divider()
+      Color.red
+      AsyncImage(url: nil)
+    }
+    .navigationTitle("Settings").font(.caption).foregroundColor(.red).padding()
+    .animation(.default, value: isOn).previewDisplayName("Settings")
+  }
+}
+
+@Suite("Controls") @MainActor struct ControlTests {
+  @Test("The outline shows what a user sees, and the host does what a user does")
+  func settings() throws {
+    let host = TreeHost(Settings())
+    host.type("Grace \"G\"", into: "Name")
+    host.type("secret", into: "Password")
+    host.tap("Save now")
+    host.toggle("Notifications")
+    host.select("Dark", in: "Theme")
+    host.tap("Save now")
+    host.tap("taps 1")
+    host.tap("Help")
+    host.tap("Site")
+    #expect(
+      host.openedURLs.map(\.absoluteString) == ["https://example.com/help", "https://example.com"])
+    expectSnapshot(host.outline, "settings")
+    host.toggle("Notifications")
+    #expect(host.outline.contains("Button \"Save now\" (disabled)"))
+  }
+
+  @Test("A control that is not there: the trap names those that are, and shows the tree")
+  func missing() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run { TreeHost(Settings()).tap("Log out") }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("There is no \"Log out\" to tap; there is \"Save now\", \"Help\""))
+    #expect(report.contains("SecureField \"Password\""))
+  }
+
+  @Test("A modifier's body runs when its properties change, not when its content does")
+  func modifier() {
+    struct Card: ViewModifier {
+      let title: String
+      @State private var count = 0
+      func body(content: Content) -> some View {
+        VStack {
+          Text("\(title) \(count)")
+          Button("More") { count += 1 }
+          content
+        }
+      }
+    }
+    struct Parent: View {
+      @State private var text = 0
+      @State private var title = 0
+      var body: some View {
+        Button("Text") { text += 1 }
+        Button("Title") { title += 1 }
+        Text("content \(text)").modifier(Card(title: "title \(title)"))
+      }
+    }
+    let host = TreeHost(Parent())
+    host.tap("More")
+    host.resetEvaluations()
+    host.tap("Text")
+    #expect(host.outline.contains("content 1"))
+    #expect(host.evaluations.counts == ["Parent": 1])
+    host.tap("Title")
+    #expect(host.outline.contains("title 1 1"))
+    #expect(host.evaluations.counts == ["Parent": 2, "Card": 1])
+  }
+
+  @Test("Equatable fields, identities and bindings decide whether a child is evaluated")
+  func equivalence() {
+    final class Model {}
+    struct Value {
+      let number: Int
+      let name: String?
+    }
+    struct Child: View {
+      let model: Model
+      let value: Value
+      let pair: (Int, String)
+      @Binding var number: Int
+      var body: some View { Text("\(value.number) \(pair.1)") }
+    }
+    struct Parent: View {
+      let model = Model()
+      @State private var turn = 0
+      @State private var number = 0
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        Child(
+          model: model,
+          value: Value(number: turn / 2, name: "a long name that needs a buffer \(turn / 2)"),
+          pair: (1, "another long string, made anew \(turn / 2)"), number: $number)
+      }
+    }
+    let host = TreeHost(Parent())
+    host.resetEvaluations()
+    host.tap("Turn")
+    #expect(host.evaluations.counts == ["Parent": 1])
+    host.tap("Turn")
+    #expect(host.evaluations.counts == ["Parent": 2, "Child": 1])
+  }
+}

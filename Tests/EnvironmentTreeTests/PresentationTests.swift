@@ -1,0 +1,176 @@
+import EnvironmentTree
+import Foundation
+import Testing
+
+private enum NameKey: EnvironmentKey {
+  static let defaultValue = "default"
+}
+
+extension EnvironmentValues {
+  fileprivate var name: String {
+    get { self[NameKey.self] }
+    set { self[NameKey.self] = newValue }
+  }
+}
+
+private struct Item: Identifiable, Hashable {
+  let id: Int
+}
+
+private struct Detail: View {
+  let title: String
+  @Environment(\.name) private var name
+  @Environment(\.dismiss) private var dismiss
+  @Environment(\.isPresented) private var isPresented
+  @State private var count = 0
+  var body: some View {
+    Text("\(title) in \(name) \(isPresented) \(count)")
+    Button("Count") { count += 1 }
+    Button("Done") { dismiss() }
+  }
+}
+
+private struct Sheets: View {
+  @State private var item: Item?
+  var body: some View {
+    Group {
+      Button("One") { item = Item(id: 1) }
+      Button("Two") { item = Item(id: 2) }
+    }
+    .sheet(item: $item) { item in
+      Detail(title: "sheet \(item.id)")
+      Button("Other") { self.item = Item(id: item.id + 1) }
+    }
+    .environment(\.name, "outer")
+  }
+}
+
+@Suite("Sheets, alerts and navigation") @MainActor struct PresentationTests {
+  @Test("A sheet is in the environment of what presents it, and dismisses itself")
+  func sheet() async {
+    let host = TreeHost(Sheets())
+    #expect(host.presented.isEmpty)
+    host.tap("One")
+    #expect(host.presented.map(\.kind) == [.sheet])
+    #expect(
+      host.outline == """
+        Button "One"
+        Button "Two"
+        Sheet
+          Text "sheet 1 in outer true 0"
+          Button "Count"
+          Button "Done"
+          Button "Other"
+        """)
+    host.tap("Count")
+    #expect(host.outline.contains("sheet 1 in outer true 1"))
+    host.tap("Done")
+    #expect(host.presented.isEmpty)
+    host.tap("Two")
+    #expect(host.outline.contains("sheet 2 in outer true 0"))
+    host.dismiss()
+    #expect(host.presented.isEmpty)
+  }
+
+  @Test("Another item is another sheet")
+  func otherItem() {
+    let host = TreeHost(Sheets())
+    host.tap("One")
+    host.tap("Count")
+    host.tap("Other")
+    #expect(host.outline.contains("sheet 2 in outer true 0"))
+  }
+
+  @Test("An alert shows what it is about, and each of its buttons sends it away")
+  func alert() {
+    struct Failing: View {
+      @State private var error: String?
+      @State private var retries = 0
+      var body: some View {
+        Button("Fail") { error = "broken" }
+        Text("retries \(retries)")
+          .alert(
+            "Error",
+            isPresented: Binding(get: { error != nil }, set: { if !$0 { error = nil } }),
+            presenting: error
+          ) { _ in
+            Button("OK") {}
+            Button("Retry") { retries += 1 }
+          } message: { error in
+            Text(error)
+          }
+      }
+    }
+    let host = TreeHost(Failing())
+    host.tap("Fail")
+    #expect(
+      host.presented == [
+        Presentation(
+          kind: .alert, title: "Error",
+          outline: "Text \"broken\"\nButton \"OK\"\nButton \"Retry\"")
+      ])
+    host.tap("Retry")
+    #expect(host.presented.isEmpty)
+    #expect(host.outline.contains("retries 1"))
+    host.tap("Fail")
+    host.dismiss()
+    #expect(host.presented.isEmpty)
+  }
+
+  @Test("A link's destination is in the link's environment")
+  func link() {
+    let host = TreeHost(
+      NavigationStack {
+        NavigationLink("Go") { Detail(title: "destination") }
+      }
+      .environment(\.name, "outer"))
+    host.tap("Go")
+    #expect(host.presented.map(\.kind) == [.destination])
+    #expect(host.outline.contains("destination in outer true 0"))
+    host.tap("Done")
+    #expect(host.outline == "Button \"Go\"")
+  }
+
+  @Test("Values on a stack's path are made into destinations, each on top of the last")
+  func path() {
+    struct Stack: View {
+      @State private var path: [Int] = []
+      var body: some View {
+        NavigationStack(path: $path) {
+          NavigationLink("Go", value: 1)
+          Text("path \(path)")
+            .navigationDestination(for: Int.self) { number in
+              Detail(title: "number \(number)")
+              NavigationLink("Further", value: number + 1)
+            }
+            .environment(\.name, "outer")
+        }
+      }
+    }
+    let host = TreeHost(Stack())
+    host.tap("Go")
+    host.tap("Further")
+    #expect(host.outline.contains("path [1, 2]"))
+    #expect(host.presented.count == 2)
+    host.tap("Done")
+    #expect(host.outline.contains("path [1]"))
+    host.dismiss()
+    #expect(host.outline.contains("path []"))
+    #expect(host.presented.isEmpty)
+  }
+
+  @Test("What is covered cannot be tapped: the trap names what can")
+  func covered() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        let host = TreeHost(Sheets())
+        host.tap("One")
+        host.tap("Two")
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("There is no \"Two\" to tap; there is \"Count\", \"Done\", \"Other\""))
+  }
+}
