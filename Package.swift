@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "ModelObservation", targets: ["ModelObservation"]),
     .library(name: "EnvironmentTree", targets: ["EnvironmentTree"]),
+    .library(name: "InjectionTree", targets: ["InjectionTree"]),
+    .library(name: "InjectionUI", targets: ["InjectionUI"]),
     .library(name: "ServiceComparison", targets: ["ServiceComparison"]),
     .executable(name: "compare", targets: ["compare"]),
     .executable(name: "benchmarks", targets: ["benchmarks"]),
@@ -41,6 +43,13 @@ let package = Package(
       name: "ModelObservation", dependencies: ["CModelObservation"], swiftSettings: settings),
     .target(
       name: "EnvironmentTree", dependencies: ["ModelObservation"], swiftSettings: settings),
+    .target(
+      name: "InjectionTree", dependencies: ["Injection", "EnvironmentTree"],
+      swiftSettings: settings),
+    // The same files: the folder is a link. Empty where there is no SwiftUI.
+    .target(
+      name: "InjectionUI", dependencies: ["Injection"],
+      swiftSettings: settings + [.define("INJECTION_UI")]),
     .target(
       name: "ServiceComparison", dependencies: ["Injection"],
       // Compiled in: the executable needs no bundle beside it, wherever it is moved to.
@@ -73,6 +82,10 @@ let package = Package(
       dependencies: ["EnvironmentTree", "ModelObservation"],
       // Read through the source's path, so that a recorded file is the committed one.
       exclude: ["Snapshots"], swiftSettings: settings),
+    .testTarget(
+      name: "InjectionTreeTests",
+      dependencies: ["Injection", "InjectionTree", "EnvironmentTree", "ModelObservation"],
+      swiftSettings: settings),
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.

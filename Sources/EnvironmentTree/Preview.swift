@@ -23,11 +23,11 @@
 }
 
 /// Something to put around a preview.
-@MainActor public struct PreviewTrait<Traits> {
+@MainActor public struct PreviewTrait<T> {
   let apply: @MainActor (AnyView) -> AnyView
 }
 
-extension PreviewTrait where Traits == Preview.ViewTraits {
+extension PreviewTrait where T == Preview.ViewTraits {
   /// A trait that applies a modifier, with a context that all previews share.
   ///
   /// The context is made when the preview comes into the tree; until then nothing is shown.
@@ -71,7 +71,7 @@ struct PreviewModifierView<Modifier: PreviewModifier>: View, LibraryView {
   @State private var error: String?
 
   var body: some View {
-    if let context {
+    if let context = context ?? (() as? Modifier.Context) {
       modifier.body(content: PreviewModifierContent(view: content), context: context)
     } else if let error {
       Text("The preview's context could not be made: \(error)")

@@ -11,7 +11,7 @@ extension View {
   public func environment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
   ) -> some View {
-    EnvironmentView(content: self, change: .set(KeyPathAssignment(keyPath, value)))
+    EnvironmentView(content: self, keyPath: keyPath, value: value)
   }
 
   /// Puts an object into the environment, which its type stands for.
@@ -29,40 +29,33 @@ extension View {
   ///
   /// - Parameters:
   ///   - keyPath: What to change.
-  ///   - transform: Changes the value from above. It runs again when that does, and whenever this
-  ///     view is made anew.
+  ///   - transform: Changes the value from above. It runs again when that does, when state that it
+  ///     read does, and whenever this view is made anew.
   /// - Returns: This view, in that environment.
   public func transformEnvironment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
     transform: @escaping (inout Value) -> Void
   ) -> some View {
-    EnvironmentView(content: self, change: .transform { transform(&$0[keyPath: keyPath]) })
+    TransformView(content: self) { transform(&$0[keyPath: keyPath]) }
   }
 }
 
-/// A view in an environment of its own.
-struct EnvironmentView<Content: View>: PrimitiveView {
-  enum Change {
-    case set(any EnvironmentAssignment)
-    case transform((inout EnvironmentValues) -> Void)
-
-    func apply(_ values: inout EnvironmentValues) {
-      switch self {
-      case .set(let assignment): assignment.apply(&values)
-      case .transform(let transform): transform(&values)
-      }
-    }
-  }
-
+/// A view in an environment in which one value is set.
+struct EnvironmentView<Content: View, Value>: PrimitiveView {
   let content: Content
-  let change: Change
+  let keyPath: WritableKeyPath<EnvironmentValues, Value>
+  let value: Value
+
+  private func apply(_ values: inout EnvironmentValues) {
+    values[keyPath: keyPath] = value
+  }
 
   func expand(_ node: ViewNode) -> [Element] {
     let scope: EnvironmentScope
     if let kept = node.kept as? EnvironmentScope {
       scope = kept
     } else {
-      scope = EnvironmentScope(parent: node.scope, change.apply)
+      scope = EnvironmentScope(parent: node.scope, apply)
       node.kept = scope
     }
     return [Element(.position(0), .make(content), in: scope)]
@@ -70,34 +63,28 @@ struct EnvironmentView<Content: View>: PrimitiveView {
 
   func replace(_ node: ViewNode, _ old: EnvironmentView) {
     guard let scope = node.kept as? EnvironmentScope else { return }
-    if case .set(let new) = change, case .set(let old) = old.change, new.isEquivalent(to: old) {
-      return
+    if keyPath == old.keyPath, areEquivalent(value, old.value) { return }
+    scope.update(apply)
+  }
+}
+
+/// A view in an environment that a closure changes.
+struct TransformView<Content: View>: PrimitiveView {
+  let content: Content
+  let transform: (inout EnvironmentValues) -> Void
+
+  // What the closure reads has it run again.
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    let scope: EnvironmentScope
+    if let kept = node.kept as? EnvironmentScope {
+      scope = kept
+      scope.update(transform)
+    } else {
+      scope = EnvironmentScope(parent: node.scope, transform)
+      node.kept = scope
     }
-    scope.update(change.apply)
-  }
-}
-
-/// An assignment to the environment that can be compared.
-protocol EnvironmentAssignment {
-  func apply(_ values: inout EnvironmentValues)
-  func isEquivalent(to other: any EnvironmentAssignment) -> Bool
-}
-
-struct KeyPathAssignment<Value>: EnvironmentAssignment {
-  private let keyPath: WritableKeyPath<EnvironmentValues, Value>
-  private let value: Value
-
-  init(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
-    self.keyPath = keyPath
-    self.value = value
-  }
-
-  func apply(_ values: inout EnvironmentValues) {
-    values[keyPath: keyPath] = value
-  }
-
-  func isEquivalent(to other: any EnvironmentAssignment) -> Bool {
-    guard let other = other as? KeyPathAssignment<Value> else { return false }
-    return keyPath == other.keyPath && areEquivalent(value, other.value)
+    return [Element(.position(0), .make(content), in: scope)]
   }
 }

@@ -1,0 +1,36 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  public import Injection
+
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  extension EnvironmentValues {
+    /// The services of the tree: what `.injectedValues { }` above has set, on top of what the task
+    /// that reads sees.
+    ///
+    /// Read one service, through a key path such as `\\.injectedValues.userService`, which is what
+    /// ``InjectedEnvironment`` does. Who reads all of them is evaluated again when any changes.
+    public var injectedValues: InjectedValues {
+      get { self[InjectedValuesKey.self] }
+      set { self[InjectedValuesKey.self] = newValue }
+    }
+
+    /// The services of the tree, for who wants them once: never a reason for an evaluation.
+    var injectedSnapshot: InjectedSnapshot { InjectedSnapshot(values: injectedValues) }
+  }
+
+  private enum InjectedValuesKey: EnvironmentKey {
+    // Computed: at each read, those of the task that reads.
+    static var defaultValue: InjectedValues { .current }
+  }
+
+  /// Values that count as equal to all others.
+  struct InjectedSnapshot: Equatable {
+    let values: InjectedValues
+
+    static func == (first: InjectedSnapshot, second: InjectedSnapshot) -> Bool { true }
+  }
+#endif

@@ -1,0 +1,45 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  public import Injection
+
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  /// Reads a service of the tree in a view, else of the current task.
+  ///
+  /// ```swift
+  /// struct ProfileView: View {
+  ///   @InjectedEnvironment(\.userService) private var userService
+  /// }
+  /// ```
+  ///
+  /// In a body, and in what a body makes, it is the value that `.injectedValues { }` above has set for
+  /// that key, else the key's default. The view is evaluated again when *this* service changes, and not
+  /// when others do. In a view that is in no tree it reads the current task's values, as `@Injected`
+  /// does. A model reads what it was made with: make it with ``InjectedModel``, and read one service
+  /// either here or there, not in both.
+  @propertyWrapper public struct InjectedEnvironment<Value>: DynamicProperty {
+    private let environment: Environment<Value>
+    private let keyPath: KeyPath<InjectedValues, Value>
+    private var current: Value?
+
+    /// Creates a wrapper that reads a service.
+    ///
+    /// - Parameter keyPath: The service's property of `InjectedValues`.
+    public init(_ keyPath: KeyPath<InjectedValues, Value>) {
+      self.keyPath = keyPath
+      let values: KeyPath<EnvironmentValues, InjectedValues> = \.injectedValues
+      environment = Environment(values.appending(path: keyPath))
+    }
+
+    /// The service.
+    public var wrappedValue: Value { current ?? InjectedValues.current[keyPath: keyPath] }
+
+    /// Takes the service from the tree, before each evaluation of the body.
+    public mutating func update() {
+      current = environment.wrappedValue
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  import Injection
+
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  /// A model of a view that is made inside the tree's services, or by a view above.
+  ///
+  /// ```swift
+  /// struct ProfileView: View {
+  ///   @InjectedModel({ ProfileModel() }) private var model
+  /// }
+  /// ```
+  ///
+  /// The closure runs when the view comes into the tree, in a scope with the tree's services, so that
+  /// `@Injected` properties of the model capture them. The model is kept as long as the view is there,
+  /// with what it was made with: later changes of the tree's services do not reach it. It may be of any
+  /// class; what observes it is the class's own affair.
+  @propertyWrapper public struct InjectedModel<Model: AnyObject>: DynamicProperty {
+    @State private var holder = ModelHolder<Model>()
+    private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
+    private let inherited = Environment<Model?>(\.[InjectedModelName<Model>()])
+    private let make: (() -> Model)?
+
+    /// Creates a wrapper that makes a model.
+    ///
+    /// - Parameter make: Makes the model, once, on the main actor.
+    public init(_ make: @escaping () -> Model) {
+      self.make = make
+    }
+
+    /// Creates a wrapper that reads the model which `injectedModel { }` on a view above has made.
+    ///
+    /// A read traps where there is none.
+    public init() {
+      make = nil
+    }
+
+    /// The model.
+    public var wrappedValue: Model {
+      if make == nil {
+        guard let model = inherited.wrappedValue else {
+          fatalError(
+            """
+            No model of type \(Model.self) was made above. Put .injectedModel { \(Model.self)(…) } on \
+            a view above the one that reads it.
+            """)
+        }
+        return model
+      }
+      guard let model = holder.model else {
+        fatalError("The model of type \(Model.self) was read before its view was in a tree.")
+      }
+      return model
+    }
+
+    /// Makes the model, where it is to be made here and has not been.
+    public mutating func update() {
+      guard let make, holder.model == nil else { return }
+      holder.model = services.wrappedValue.values.run { make() }
+    }
+  }
+
+  /// What keeps a model, and is kept by a view's state.
+  private final class ModelHolder<Model: AnyObject> {
+    var model: Model?
+  }
+
+  /// Names a class of model in a key path.
+  struct InjectedModelName<Model: AnyObject>: Hashable {}
+
+  extension EnvironmentValues {
+    /// The model of a class that a view above has made.
+    subscript<Model: AnyObject>(name: InjectedModelName<Model>) -> Model? {
+      get { self[InjectedModelKey<Model>.self] }
+      set { self[InjectedModelKey<Model>.self] = newValue }
+    }
+  }
+
+  private enum InjectedModelKey<Model: AnyObject>: EnvironmentKey {
+    static var defaultValue: Model? { nil }
+  }
+#endif

@@ -1,0 +1,74 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  /// Prepares services at the root, and shows its content when they are ready.
+  ///
+  /// ```swift
+  /// WindowGroup {
+  ///   PreparedInjectedValues {
+  ///     try await InjectedValues.prepare(DatabaseKey.self)
+  ///   } content: {
+  ///     ContentView()
+  ///   } placeholder: {
+  ///     ProgressView()
+  ///   } failure: { error in
+  ///     Text("The database could not be opened.")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The preparation runs in a task of its own, outside every scope, so what it prepares is the
+  /// process's. The content is made after it, not before: reads of what was prepared are safe in it.
+  public struct PreparedInjectedValues<Content: View, Placeholder: View, Failure: View>: View {
+    private let prepare: @MainActor @Sendable () async throws -> Void
+    private let content: () -> Content
+    private let placeholder: () -> Placeholder
+    private let failure: (any Error) -> Failure
+    @State private var outcome: Outcome?
+
+    private enum Outcome {
+      case success
+      case failure(any Error)
+    }
+
+    /// Creates a view that prepares services.
+    ///
+    /// - Parameters:
+    ///   - prepare: Prepares them; once for each time that this view comes into a tree.
+    ///   - content: Makes what is shown afterwards.
+    ///   - placeholder: Makes what is shown meanwhile.
+    ///   - failure: Makes what is shown when the preparation has thrown.
+    public init(
+      prepare: @escaping @MainActor @Sendable () async throws -> Void,
+      @ViewBuilder content: @escaping () -> Content,
+      @ViewBuilder placeholder: @escaping () -> Placeholder,
+      @ViewBuilder failure: @escaping (any Error) -> Failure
+    ) {
+      self.prepare = prepare
+      self.content = content
+      self.placeholder = placeholder
+      self.failure = failure
+    }
+
+    /// The content, or what stands for it.
+    public var body: some View {
+      switch outcome {
+      case .success: content()
+      case .failure(let error): failure(error)
+      case nil:
+        placeholder().task {
+          do {
+            try await prepare()
+            outcome = .success
+          } catch {
+            outcome = .failure(error)
+          }
+        }
+      }
+    }
+  }
+#endif

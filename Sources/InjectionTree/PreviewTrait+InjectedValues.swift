@@ -1,0 +1,38 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  public import Injection
+
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  extension PreviewTrait where T == Preview.ViewTraits {
+    /// Previews a view with preview values, and with these services.
+    ///
+    /// ```swift
+    /// #Preview(traits: .injectedValues { $0.userService = .mock }) {
+    ///   ProfileView()
+    /// }
+    /// ```
+    ///
+    /// - Parameter update: Changes the values, whose context is `.preview`.
+    /// - Returns: A trait for a preview.
+    @MainActor public static func injectedValues(
+      _ update: @escaping (inout InjectedValues) -> Void = { _ in }
+    ) -> PreviewTrait<Preview.ViewTraits> {
+      .modifier(InjectedPreviewModifier(update: update))
+    }
+  }
+
+  struct InjectedPreviewModifier: PreviewModifier {
+    let update: (inout InjectedValues) -> Void
+
+    func body(content: Content, context: Void) -> some View {
+      content.injectedValues {
+        $0.context = .preview
+        update(&$0)
+      }
+    }
+  }
+#endif

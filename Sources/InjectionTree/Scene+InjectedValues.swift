@@ -1,0 +1,23 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  public import Injection
+
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  extension Scene {
+    /// Overrides services for the views of this scene.
+    ///
+    /// To override them for the whole process, models of the app's own included, call
+    /// `prepareInjectedValues` first thing in the app's `init`; stored properties with a default are
+    /// made before that.
+    ///
+    /// - Parameter update: Changes the values from above.
+    /// - Returns: This scene, with these services.
+    public func injectedValues(_ update: @escaping (inout InjectedValues) -> Void) -> some Scene {
+      transformEnvironment(\.injectedValues, transform: update)
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  public import Injection
+
+  #if INJECTION_UI
+    public import SwiftUI
+  #else
+    public import EnvironmentTree
+  #endif
+
+  extension View {
+    /// Overrides services for this view and all below it.
+    ///
+    /// ```swift
+    /// ProfileView()
+    ///   .injectedValues { $0.userService = .mock }
+    /// ```
+    ///
+    /// It reaches `@InjectedEnvironment` in the views below, sheets and destinations that they present,
+    /// and models that `injectedModel { }` and ``InjectedModel`` make there. It does not reach
+    /// `@Injected` in views, nor tasks: bodies and tasks do not run in a scope of their caller's.
+    ///
+    /// - Parameter update: Changes the values from above. It runs again when those change, and when
+    ///   this view is made anew: assign what is held elsewhere, so that it stays the same.
+    /// - Returns: This view, with these services.
+    public func injectedValues(_ update: @escaping (inout InjectedValues) -> Void) -> some View {
+      transformEnvironment(\.injectedValues, transform: update)
+    }
+
+    /// Gives this view and all below it the services of a scope, in place of those from above.
+    ///
+    /// ```swift
+    /// ProfileView()
+    ///   .injectedValues(.current)
+    /// ```
+    ///
+    /// - Parameter values: The values, such as those of the task that makes the tree.
+    /// - Returns: This view, with these services.
+    public func injectedValues(_ values: InjectedValues) -> some View {
+      environment(\.injectedValues, values)
+    }
+  }
+#endif

@@ -1,0 +1,161 @@
+import EnvironmentTree
+import Injection
+import InjectionTree
+import Testing
+
+private struct GreeterText: View {
+  @InjectedEnvironment(\.greeter) private var greeter
+  var body: some View { Text(greeter.greet("Ada")) }
+}
+
+private struct StoreText: View {
+  @InjectedEnvironment(\.store) private var store
+  var body: some View { Text("store \(store.name)") }
+}
+
+private struct WrapperText: View {
+  @Injected(\.greeter) private var greeter
+  var body: some View { Text("injected \(greeter.greeting)") }
+}
+
+private struct Readers: View {
+  let count: Int
+  var body: some View {
+    GreeterText()
+    StoreText()
+    ForEach(0..<count) { _ in StoreText() }
+  }
+}
+
+private struct Changing: View {
+  let count: Int
+  let stores = [Store("first"), Store("second")]
+  @State private var greeting = "Hi"
+  @State private var store = 0
+  @State private var turn = 0
+  var body: some View {
+    TextField("Greeting", text: $greeting)
+    Button("Store") { store = 1 - store }
+    Button("Turn \(turn)") { turn += 1 }
+    Readers(count: count).injectedValues {
+      $0.greeter.greeting = greeting
+      $0.store = stores[store]
+    }
+  }
+}
+
+@Suite("Services in a tree") @MainActor struct InjectedEnvironmentTests {
+  @Test("Without an override a view reads the key's default")
+  func `default`() {
+    #expect(TreeHost(GreeterText()).outline == "Text \"Hello, Ada\"")
+  }
+
+  @Test("The nearest override wins, and two subtrees have different services at once")
+  func nearest() {
+    let host = TreeHost {
+      GreeterText()
+      Group {
+        GreeterText()
+        GreeterText().injectedValues { $0.greeter.greeting += "!" }
+      }
+      .injectedValues { $0.greeter = Greeter(greeting: "Salut") }
+      GreeterText().injectedValues { $0.greeter = Greeter(greeting: "Ciao") }
+    }
+    #expect(
+      host.outline == """
+        Text "Hello, Ada"
+        Text "Salut, Ada"
+        Text "Salut!, Ada"
+        Text "Ciao, Ada"
+        """)
+  }
+
+  @Test(
+    "A change of one service evaluates its readers, and not those of others",
+    arguments: [10, 1_000])
+  func granularity(count: Int) {
+    let host = TreeHost(Changing(count: count))
+    host.resetEvaluations()
+    host.type("Bonjour", into: "Greeting")
+    #expect(host.outline.contains("Bonjour, Ada"))
+    #expect(host.evaluations.counts == ["GreeterText": 1])
+    host.resetEvaluations()
+    host.tap("Store")
+    #expect(host.outline.contains("store second"))
+    #expect(host.evaluations.counts == ["StoreText": count + 1])
+    host.resetEvaluations()
+    host.tap("Turn 0")
+    #expect(host.evaluations.counts == ["Changing": 1])
+  }
+
+  @Test("A sheet and a destination have the services of what presents them")
+  func presented() {
+    struct Presenter: View {
+      @State private var isShown = false
+      var body: some View {
+        Button("Show") { isShown = true }
+          .sheet(isPresented: $isShown) { GreeterText() }
+        NavigationLink("Go") { GreeterText() }
+      }
+    }
+    let host = TreeHost(
+      NavigationStack { Presenter() }.injectedValues { $0.greeter = Greeter(greeting: "Salut") })
+    host.tap("Show")
+    #expect(host.presented.map(\.outline) == ["Text \"Salut, Ada\""])
+    host.dismiss()
+    host.tap("Go")
+    #expect(host.presented.map(\.outline) == ["Text \"Salut, Ada\""])
+  }
+
+  @Test("A scope around the mounting does not reach bodies; its values can be handed to the tree")
+  func callersScope() async {
+    await withInjectedValues {
+      $0.greeter = Greeter(greeting: "Salut")
+    } operation: {
+      #expect(TreeHost(GreeterText()).outline == "Text \"Hello, Ada\"")
+      #expect(TreeHost(Deferred()).outline == "Text \"injected Hello\"")
+      let host = TreeHost(GreeterText().injectedValues(.current))
+      await host.settle()
+      #expect(host.outline == "Text \"Salut, Ada\"")
+      // A view that is made inside the scope captures it.
+      #expect(TreeHost(WrapperText()).outline == "Text \"injected Salut\"")
+    }
+    struct Deferred: View {
+      var body: some View { WrapperText() }
+    }
+  }
+
+  @Test("A view that is in no tree reads the current task's service")
+  func outsideTree() {
+    struct Holder: View {
+      @InjectedEnvironment(\.greeter) var greeter
+      var body: some View { EmptyView() }
+    }
+    let view = Holder()
+    #expect(view.greeter.greeting == "Hello")
+    withInjectedValues {
+      $0.greeter = Greeter(greeting: "Salut")
+    } operation: {
+      #expect(view.greeter.greeting == "Salut")
+    }
+  }
+
+  @Test("The services of a scene and of an app")
+  func scene() {
+    struct SampleApp: App {
+      var body: some Scene {
+        WindowGroup { GreeterText() }.injectedValues { $0.greeter = Greeter(greeting: "Salut") }
+      }
+    }
+    #expect(TreeHost(SampleApp()).outline == "Text \"Salut, Ada\"")
+  }
+
+  @Test("A preview has preview values, and the trait's services")
+  func preview() {
+    let host = TreeHost(Preview(traits: .injectedValues()) { GreeterText() })
+    #expect(host.outline == "Text \"Preview, Ada\"")
+    let other = TreeHost(
+      Preview(traits: .injectedValues { $0.greeter.greeting += "!" }) { GreeterText() })
+    #expect(other.outline == "Text \"Preview!, Ada\"")
+  }
+}

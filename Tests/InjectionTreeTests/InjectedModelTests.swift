@@ -1,0 +1,168 @@
+import EnvironmentTree
+import Foundation
+import Injection
+import InjectionTree
+import ModelObservation
+import Testing
+
+private struct OwnerView: View {
+  @InjectedModel({ GreetingModel() }) private var model
+  var body: some View {
+    Text(model.text)
+    Button("Rename") { model.name = "Grace" }
+  }
+}
+
+private struct ReaderView: View {
+  @InjectedModel private var model: GreetingModel
+  var body: some View { Text(model.text) }
+}
+
+private struct Parent<Content: View>: View {
+  @State private var greeting = "Salut"
+  @ViewBuilder let content: () -> Content
+  var body: some View {
+    Button("Change") { greeting = "Ciao" }
+    content().injectedValues { $0.greeter = Greeter(greeting: greeting) }
+  }
+}
+
+/// Of no kind that anything observes.
+private final class Plain {
+  @Injected(\.greeter) var greeter
+}
+
+private struct PlainView: View {
+  @InjectedModel private var plain: Plain
+  var body: some View { Text(plain.greeter.greeting) }
+}
+
+private final class Connection: Sendable {
+  let name: String
+  init(_ name: String) {
+    self.name = name
+  }
+}
+
+private enum ConnectionKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Connection { Connection("live") }
+  static var testValue: Connection { Connection("prepared") }
+}
+
+extension InjectedValues {
+  fileprivate var connection: Connection {
+    get { self[ConnectionKey.self] }
+    set { self[ConnectionKey.self] = newValue }
+  }
+}
+
+@Suite("Models in a tree") @MainActor struct InjectedModelTests {
+  @Test("A model is made once, inside the tree's services, and keeps them")
+  func owner() {
+    let host = TreeHost(Parent { OwnerView() })
+    #expect(host.outline.contains("Salut, Ada"))
+    host.resetEvaluations()
+    host.tap("Change")
+    #expect(host.evaluations.total == 0)
+    host.tap("Rename")
+    #expect(host.outline.contains("Salut, Grace"))
+    #expect(host.evaluations.counts == ["OwnerView": 1])
+  }
+
+  @Test("A modifier makes a model for the views below")
+  func modifier() {
+    let host = TreeHost(
+      Parent {
+        VStack {
+          ReaderView()
+          ReaderView()
+        }
+        .injectedModel { GreetingModel() }
+      })
+    #expect(host.outline.components(separatedBy: "Salut, Ada").count == 3)
+    host.tap("Change")
+    #expect(host.outline.components(separatedBy: "Salut, Ada").count == 3)
+  }
+
+  @Test("A model may be of any class, and two places have two models")
+  func anyClass() {
+    let host = TreeHost {
+      PlainView().injectedModel { Plain() }.injectedValues { $0.greeter.greeting = "one" }
+      PlainView().injectedModel { Plain() }.injectedValues { $0.greeter.greeting = "two" }
+    }
+    #expect(host.outline == "Text \"one\"\nText \"two\"")
+  }
+
+  @Test("A model is released with its view")
+  func released() {
+    weak var model: GreetingModel?
+    struct Probe: View {
+      @InjectedModel private var model: GreetingModel
+      let found: (GreetingModel) -> Void
+      var body: some View {
+        let _ = found(model)
+        Text("there")
+      }
+    }
+    let host = TreeHost(Probe { model = $0 }.injectedModel { GreetingModel() })
+    #expect(model != nil)
+    host.unmount()
+    host.resetEvaluations()
+    #expect(model == nil)
+  }
+
+  @Test("A model that nobody made above traps, and says what to add")
+  func missing() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run { _ = TreeHost(ReaderView()) }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("No model of type GreetingModel"))
+    #expect(report.contains(".injectedModel { GreetingModel(…) }"))
+  }
+
+  @Test("The root shows a placeholder until its services are prepared, then what reads them")
+  func prepared() async {
+    struct ConnectionText: View {
+      @InjectedEnvironment(\.connection) private var connection
+      var body: some View { Text(connection.name) }
+    }
+    let gate = Gate()
+    let host = TreeHost(
+      PreparedInjectedValues {
+        await gate.wait()
+        try await InjectedValues.prepare(ConnectionKey.self)
+      } content: {
+        ConnectionText()
+      } placeholder: {
+        ProgressView("Preparing")
+      } failure: {
+        Text("failed: \($0)")
+      })
+    await host.settle()
+    #expect(host.outline == "ProgressView \"Preparing\"")
+    #expect(host.evaluations[ConnectionText.self] == 0)
+    gate.open()
+    await host.settle()
+    #expect(host.outline == "Text \"prepared\"")
+  }
+
+  @Test("The root shows what went wrong")
+  func failed() async {
+    struct Failure: Error {}
+    let host = TreeHost(
+      PreparedInjectedValues {
+        throw Failure()
+      } content: {
+        Text("content")
+      } placeholder: {
+        ProgressView()
+      } failure: {
+        Text("failed: \($0)")
+      })
+    await host.settle()
+    #expect(host.outline == "Text \"failed: Failure()\"")
+  }
+}
