@@ -85,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "InjectionTreeTests",
       dependencies: ["Injection", "InjectionTree", "EnvironmentTree", "ModelObservation"],
-      swiftSettings: settings),
+      exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.

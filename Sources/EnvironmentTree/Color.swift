@@ -1,5 +1,5 @@
 /// A colour, which can be named and compared, but not seen.
-public struct Color: View, PrimitiveView, Hashable, Sendable {
+public nonisolated struct Color: Hashable, Sendable {
   private let name: String
 
   /// Creates a colour of the app's.
@@ -34,3 +34,5 @@ public struct Color: View, PrimitiveView, Hashable, Sendable {
   /// Clear.
   public static let clear = Color("clear")
 }
+
+extension Color: View, PrimitiveView {}

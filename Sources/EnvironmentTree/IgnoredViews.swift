@@ -5,22 +5,22 @@ public import Foundation
 /// Room between views.
 public struct Spacer: View, PrimitiveView {
   /// Creates a space.
-  public init(minLength: CGFloat? = nil) {}
+  public nonisolated init(minLength: CGFloat? = nil) {}
 }
 
 /// A line between views.
 public struct Divider: View, PrimitiveView {
   /// Creates a line.
-  public init() {}
+  public nonisolated init() {}
 }
 
 /// A picture.
 public struct Image: View, PrimitiveView {
   /// Creates a picture of the system's.
-  public init(systemName: String) {}
+  public nonisolated init(systemName: String) {}
 
   /// Creates a picture of the app's.
-  public init(_ name: String) {}
+  public nonisolated init(_ name: String) {}
 
   /// Accepts that the picture may be of any size.
   public func resizable() -> Image { self }
@@ -31,5 +31,5 @@ public struct Image: View, PrimitiveView {
 /// Nothing is.
 public struct AsyncImage: View, PrimitiveView {
   /// Creates a picture.
-  public init(url: URL?) {}
+  public nonisolated init(url: URL?) {}
 }

@@ -1,5 +1,5 @@
 /// Text to read.
-public struct Text: View, PrimitiveView, Equatable {
+public nonisolated struct Text: Hashable, Sendable {
   /// What it says.
   let string: String
 
@@ -17,6 +17,8 @@ public struct Text: View, PrimitiveView, Equatable {
   public static func + (first: Text, second: Text) -> Text {
     Text(first.string + second.string)
   }
+}
 
+extension Text: View, PrimitiveView {
   func describe(_ node: ViewNode) -> Description? { Description("Text", .text(string)) }
 }
