@@ -28,6 +28,10 @@ extension EnvironmentValues {
   }
 }
 
+private enum NumberKey<T>: EnvironmentKey {
+  static var defaultValue: Int { -1 }
+}
+
 private struct NameText: View {
   @Environment(\.name) var name
   var body: some View { Text(name) }
@@ -136,6 +140,86 @@ private struct Turning<Content: View>: View {
     host.resetEvaluations()
     host.tap("Turn")
     #expect(host.evaluations[FreshText.self] == 0)
+  }
+
+  @Test("A transform runs again when state that it read changes, without the body around it")
+  func transformReadsState() {
+    struct Parent: View {
+      @State private var name = "first"
+      var body: some View {
+        Button("Change") { name = "second" }
+        NameText().transformEnvironment(\.name) { $0 = name }
+      }
+    }
+    let host = TreeHost(Parent())
+    host.resetEvaluations()
+    host.tap("Change")
+    #expect(host.outline.hasSuffix("Text \"second\""))
+    #expect(host.evaluations.counts == ["NameText": 1])
+  }
+
+  @Test("An action that a body made reads the environment as it is when it runs")
+  func later() {
+    struct Actor: View {
+      let log: Log
+      @Environment(\.name) private var name
+      var body: some View {
+        Button("Log") { log(name) }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Turning { Actor(log: log).environment(\.name, "turn \($0)") })
+    host.resetEvaluations()
+    host.tap("Turn")
+    host.tap("Log")
+    #expect(log.entries == ["turn 1"])
+    #expect(host.evaluations[Actor.self] == 0)
+  }
+
+  @Test("Reading and overriding cost the same at every depth")
+  func cost() {
+    func time(depth: Int) -> Duration {
+      var values = EnvironmentValues()
+      for number in 0..<depth { values.name = "\(number)" }
+      let clock = ContinuousClock()
+      return (0..<20).map { _ in
+        clock.measure {
+          for _ in 0..<1_000 {
+            values.name = "x"
+            _ = values.name
+          }
+        }
+      }.min() ?? .zero
+    }
+    // Ten thousand times as deep: what grew with depth at all would be far off.
+    #expect(time(depth: 100_000) < time(depth: 10) * 20)
+  }
+
+  @Test("Values of many keys are found, and copies are independent")
+  func manyKeys() {
+    var values = EnvironmentValues()
+    values[NumberKey<Int>.self] = 1
+    values[NumberKey<[Int]>.self] = 2
+    let copy = values
+    var type: Any.Type = Int.self
+    for number in 0..<200 {
+      func set<T>(_ inner: T.Type) {
+        values[NumberKey<T>.self] = number
+        type = Array<T>.self
+      }
+      _openExistential(type, do: set)
+    }
+    type = Int.self
+    for number in 0..<200 {
+      func check<T>(_ inner: T.Type) {
+        #expect(values[NumberKey<T>.self] == number)
+        type = Array<T>.self
+      }
+      _openExistential(type, do: check)
+    }
+    #expect(copy[NumberKey<Int>.self] == 1)
+    #expect(copy[NumberKey<[Int]>.self] == 2)
+    #expect(copy[NumberKey<[[Int]]>.self] == -1)
   }
 
   @Test("Who reads the whole environment is evaluated at each change")

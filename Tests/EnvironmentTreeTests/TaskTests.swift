@@ -228,6 +228,21 @@ private struct Switch<On: View>: View {
     #expect(host.outline.contains("shown none"))
   }
 
+  @Test("Bodies and actions are on the main actor, also where that is checked while they run")
+  func isolation() {
+    struct Checking: View {
+      @State private var count = 0
+      var body: some View {
+        let _ = MainActor.assertIsolated()
+        Text("\(count)").onAppear { MainActor.preconditionIsolated() }
+        Button("Act") { MainActor.assumeIsolated { count += 1 } }
+      }
+    }
+    let host = TreeHost(Checking())
+    host.tap("Act")
+    #expect(host.outline.hasPrefix("Text \"1\""))
+  }
+
   @Test("An update happens by itself, also when nobody asks the host")
   func byItself() async {
     let log = Log()

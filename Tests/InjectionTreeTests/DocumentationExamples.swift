@@ -1,0 +1,147 @@
+import EnvironmentTree
+import Injection
+import InjectionTree
+import ModelObservation
+import Testing
+
+// What the guide shows, word for word, in functions that run it.
+
+struct CounterView: View {
+  @State private var count = 0
+  var body: some View {
+    VStack {
+      Text("Count \(count)")
+      Button("More") { count += 1 }
+    }
+  }
+}
+
+struct WeatherView: View {
+  let load: @MainActor @Sendable () async -> String
+  @State private var weather: String?
+  var body: some View {
+    Group {
+      if let weather { Text(weather) } else { ProgressView() }
+    }
+    .task { weather = await load() }
+  }
+}
+
+enum UnitKey: EnvironmentKey {
+  static let defaultValue = "°C"
+}
+
+extension EnvironmentValues {
+  var unit: String {
+    get { self[UnitKey.self] }
+    set { self[UnitKey.self] = newValue }
+  }
+}
+
+struct DegreesView: View {
+  let degrees: Int
+  @Environment(\.unit) private var unit
+  var body: some View { Text("\(degrees)\(unit)") }
+}
+
+@MainActor final class Session: ObservableModel {
+  @Observed var name = "Ada"
+}
+
+struct DashboardView: View {
+  let session: Session
+  var body: some View {
+    NameView(session: session)
+    DegreesView(degrees: 20)
+  }
+}
+
+struct NameView: View {
+  let session: Session
+  var body: some View { Text(session.name) }
+}
+
+struct Forecasts: Sendable, Equatable {
+  var tomorrow: String
+}
+
+enum ForecastsKey: InjectedKey {
+  static var liveValue: Forecasts { Forecasts(tomorrow: "rain") }
+  static var testValue: Forecasts { liveValue }
+}
+
+extension InjectedValues {
+  var forecasts: Forecasts {
+    get { self[ForecastsKey.self] }
+    set { self[ForecastsKey.self] = newValue }
+  }
+}
+
+struct ForecastView: View {
+  @InjectedEnvironment(\.forecasts) private var forecasts
+  var body: some View { Text(forecasts.tomorrow) }
+}
+
+@MainActor final class ForecastModel: ObservableModel {
+  @Injected(\.forecasts) var forecasts
+  var title: String { "Tomorrow: \(forecasts.tomorrow)" }
+}
+
+struct ForecastScreen: View {
+  @InjectedModel({ ForecastModel() }) private var model
+  var body: some View { Text(model.title) }
+}
+
+@Suite("The guide's examples on trees") @MainActor struct DocumentationExamples {
+  @Test("Mounting")
+  func mounting() {
+    let host = TreeHost(CounterView())
+    host.tap("More")
+    #expect(
+      host.outline == """
+        VStack
+          Text "Count 1"
+          Button "More"
+        """)
+  }
+
+  @Test("Waiting")
+  func waiting() async {
+    let host = TreeHost(WeatherView { "sunny" })
+    #expect(host.outline == "ProgressView")
+    await host.settle()
+    #expect(host.outline == "Text \"sunny\"")
+  }
+
+  @Test("The environment")
+  func environment() {
+    let host = TreeHost {
+      DegreesView(degrees: 20)
+      DegreesView(degrees: 68).environment(\.unit, "°F")
+    }
+    #expect(host.outline == "Text \"20°C\"\nText \"68°F\"")
+  }
+
+  @Test("What runs again")
+  func evaluations() async {
+    let session = Session()
+    let host = TreeHost(DashboardView(session: session))
+    host.resetEvaluations()
+    session.name = "Grace"
+    await host.settle()
+    #expect(host.evaluations.counts == ["NameView": 1])
+    #expect(host.evaluations.causes(of: "NameView") == [.observation])
+  }
+
+  @Test("Injection in a tree")
+  func injection() {
+    let host = TreeHost(
+      ForecastView()
+        .injectedValues { $0.forecasts.tomorrow = "snow" })
+    #expect(host.outline == "Text \"snow\"")
+    let model = TreeHost(
+      ForecastScreen()
+        .injectedValues { $0.forecasts.tomorrow = "snow" })
+    #expect(model.outline == "Text \"Tomorrow: snow\"")
+  }
+}
