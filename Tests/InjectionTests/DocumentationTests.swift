@@ -36,6 +36,19 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Each row of Propagation.md is a test of that name, and each such test is a row")
+  func propagationIsTested() throws {
+    let rows = try lines(of: Self.root.appending(path: "Docs/Propagation.md"))
+      .filter { $0.hasPrefix("| ") }.dropFirst()
+      .compactMap { $0.split(separator: "|").last?.trimmingCharacters(in: .whitespaces) }
+    let sources = try files(in: ["Tests/InjectionTests"], endingIn: ".swift")
+      .filter { $0.lastPathComponent.hasPrefix("Propagati") }
+    let names = try sources.flatMap { try lines(of: $0) }
+      .compactMap { $0.firstMatch(of: /@Test\("(.*)"\)/).map { String($0.1) } }
+    #expect(names.count > 20)
+    #expect(Set(rows) == Set(names))
+  }
+
   @Test("A fence that stands in no file, or with other lines between, is not found")
   func negative() {
     let source = ["func a() {", "  b()", "}"]
