@@ -90,14 +90,45 @@ struct BenchmarksExecutableTests {
       #expect(result.error.contains("swift run -c release benchmarks"))
     }
   #else
-    @Test("A release build prints the case and what it is compared with")
+    @Test("A release build prints the case, its floor and its goal")
     func measures() async throws {
       let result = try await Self.run("--filter=observation dynamic", "--samples", "1")
       #expect(result.status == 0)
       #expect(result.error == "")
-      #expect(result.output.hasPrefix("benchmarks, release build, samples: 1;"))
-      #expect(result.output.contains("of observation dynamic (10 of 100 sources): standard"))
-      #expect(result.output.contains("in 1000 changes; sums agree: "))
+      #expect(result.output.hasPrefix("benchmarks: release build, 1 samples each"))
+      #expect(result.output.contains("  observation dynamic (10 of 100 sources): standard"))
+      #expect(result.output.contains("≤ ×1: met"))
+    }
+
+    @Test("JSON has a version, and the figures of each case")
+    func json() async throws {
+      struct Document: Decodable {
+        struct Entry: Decodable {
+          let name: String
+          let unit: String
+          let samples: [Double]
+          let verdict: String?
+        }
+        let version: Int
+        let results: [Entry]
+      }
+      let result = try await Self.run(
+        "--filter", "observation allocations", "--samples", "2", "--format", "json")
+      let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+      #expect(document.version == 1)
+      let entry = try #require(document.results.first)
+      #expect(entry.name.hasPrefix("observation allocations"))
+      #expect(entry.unit == "allocations")
+      #expect(entry.samples == [0])
+      #expect(entry.verdict == "met")
+    }
+
+    @Test("A check of goals that are met exits with zero")
+    func check() async throws {
+      let result = try await Self.run(
+        "--filter", "observation allocations", "--samples", "1", "--check", "--format=markdown")
+      #expect(result.status == 0)
+      #expect(result.output.contains("| what | median |"))
     }
   #endif
 }
