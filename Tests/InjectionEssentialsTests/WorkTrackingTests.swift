@@ -279,7 +279,8 @@ struct WorkTrackingTests {
   func otherClock() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let door = DispatchSemaphore(value: 0)
-    let other = Task {
+    // On the main actor: the pool has few threads, and the advance needs one of them.
+    let other = Task { @MainActor in
       let clock = TestClock()
       await clock.advance(by: .seconds(1))
       continuation.yield()
