@@ -77,7 +77,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   deinit {
-    WorkTracking.finish(tracker)
+    tracker.finish()
   }
 
   /// The time that the clock shows.

@@ -208,6 +208,20 @@ struct WorkTrackingTests {
     }
   }
 
+  @Test("Work that belongs to no clock is counted for none, before and after a clock's life")
+  func uncounted() async {
+    // In a process of its own, where nobody creates a clock outside tasks.
+    await #expect(processExitsWith: .success) {
+      #expect(await !countsOutsideTasks())
+      await Task {
+        let clock = TestClock()
+        await clock.advance(by: .seconds(1))
+      }.value
+      #expect(await !countsOutsideTasks())
+      #expect(await countsOutsideTasks(after: { TestClock() }))
+    }
+  }
+
   @Test("Two clocks wait for the same work")
   func twoClocks() async {
     let first = TestClock()
@@ -298,6 +312,19 @@ struct WorkTrackingTests {
 /// Goes through as many tasks.
 @concurrent private func hop(_ count: Int) async {
   if count > 0 { await Task { await hop(count - 1) }.value }
+}
+
+/// Whether work is counted that a queue causes, after what it does first.
+private func countsOutsideTasks(
+  after first: @escaping @Sendable () -> TestClock? = { nil }
+) async -> Bool {
+  await withCheckedContinuation { continuation in
+    DispatchQueue(label: "outside").async {
+      let clock = first()
+      continuation.resume(returning: WorkTracking.countsCaller)
+      withExtendedLifetime(clock) {}
+    }
+  }
 }
 
 /// Asks the runtime, in a function that is isolated to nothing.

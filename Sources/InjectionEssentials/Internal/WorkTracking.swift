@@ -4,7 +4,7 @@ import Dispatch
 /// Stands before the runtime's executors, so that segments which belong to a clock are counted.
 ///
 /// Jobs that belong to no clock take the way they would take otherwise.
-enum WorkTracking {
+package enum WorkTracking {
   /// Whether the runtime has let itself be hooked; asking installs the hooks, once.
   static let isInstalled: Bool = {
     let executor = MainQueueExecutor.shared.asUnownedSerialExecutor()
@@ -22,7 +22,7 @@ enum WorkTracking {
 
   /// Counts all work of the process that belongs to no other tracker; asking begins it.
   private static let others: WorkTracker = {
-    let tracker = WorkTracker()
+    let tracker = WorkTracker(isOfProcess: true)
     Activity([tracker]).adoptOthers()
     return tracker
   }()
@@ -39,10 +39,8 @@ enum WorkTracking {
     return tracker
   }
 
-  /// Ends a tracker whose clock is gone.
-  static func finish(_ tracker: WorkTracker) {
-    if tracker !== others { tracker.finish() }
-  }
+  /// Whether a job is counted that the caller would enqueue.
+  package static var countsCaller: Bool { CInjectionActivity(nil) != nil }
 
   fileprivate static func run(_ job: UnownedJob, of activity: Activity) {
     let segment = activity.segment {
