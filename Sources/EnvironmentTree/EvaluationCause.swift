@@ -8,8 +8,11 @@ public enum EvaluationCause: Hashable, Sendable, CustomStringConvertible {
   case state(String)
   /// The environment that the body had read was changed; the name of the key.
   case environment(String)
-  /// An observed property that the body had read was changed.
-  case observation
+  /// An observed property that the body had read was changed; its type and name: `Profile.first`.
+  ///
+  /// Of an `@Observable` class the type alone, where the standard library does not tell more: on
+  /// Linux it names properties only by an address. Nil where it tells nothing, as elsewhere.
+  case observation(String?)
 
   /// The cause in words.
   public var description: String {
@@ -18,7 +21,12 @@ public enum EvaluationCause: Hashable, Sendable, CustomStringConvertible {
     case .parent: "parent"
     case .state(let name): "state \(name)"
     case .environment(let name): "environment \(name)"
-    case .observation: "observation"
+    case .observation(let name?): "observation \(name)"
+    case .observation(nil): "observation"
     }
+  }
+
+  var isObservation: Bool {
+    if case .observation = self { true } else { false }
   }
 }

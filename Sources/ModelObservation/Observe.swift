@@ -25,7 +25,8 @@ public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, _ apply: @escaping () -> Void
 ) -> ObservationToken {
-  startObserver(isolation: isolation, place: (fileID, line), apply)
+  let body = EffectBody(isolation: isolation, place: (fileID, line), apply)
+  return startObserver(body) { body.update(body.node) }
 }
 
 /// Runs `apply` now and after every change of what it read, and hands its errors to `onError`.
@@ -46,7 +47,7 @@ public func observe(
   line: UInt = #line, _ apply: @escaping () throws -> Void,
   onError: @escaping (any Error) -> Void
 ) -> ObservationToken {
-  startObserver(isolation: isolation, place: (fileID, line)) {
+  observe(isolation: isolation, fileID: fileID, line: line) {
     do {
       try apply()
     } catch {
@@ -77,15 +78,13 @@ private var runningEffect: EffectBody? {
   return EffectBody.of(running)
 }
 
-private func startObserver(
-  isolation: (any Actor)?, place: (fileID: StaticString, line: UInt), _ apply: @escaping () -> Void
-) -> ObservationToken {
-  let body = EffectBody(isolation: isolation, place: place, apply)
+/// Makes an observer that of the one that is running, and has it run for the first time.
+func startObserver(_ body: EffectBody, _ run: () -> Void) -> ObservationToken {
   let token = ObservationToken(body)
   runningEffect?.adopt(token)
   let graph = Graph.current
   graph.beginBatch()
-  body.update(body.node)
+  run()
   graph.endBatch()
   return token
 }

@@ -93,6 +93,7 @@ extension Observed {
     if let existing = object[keyPath: storage].node { return existing }
     let node = ObservedNode<Value>()
     object[keyPath: storage].node = node
+    node.notePlace(address(in: object, storage), in: object)
     return node
   }
 }

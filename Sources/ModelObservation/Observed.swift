@@ -57,9 +57,11 @@ public import CModelObservation
         let made = noteAccess(to: object, storage, object[keyPath: storage].node)
       {
         object[keyPath: storage].node = made
+        made.notePlace(address(in: object, storage), in: object)
       }
       if _slowPath(mo_is_tracking()), let made = track(object[keyPath: storage].node) {
         object[keyPath: storage].node = made
+        made.notePlace(address(in: object, storage), in: object)
       }
       return object[keyPath: storage].value
     }
@@ -86,6 +88,17 @@ public import CModelObservation
       }
       yield &object[keyPath: storage].value
     }
+  }
+
+  /// Where the storage lies, for reports: a number, not to be read through.
+  ///
+  /// An access without a call in it, as those above, and inlined: a key path that is passed on would
+  /// have to be made at every read.
+  @inlinable @inline(__always)
+  static func address<Model: ObservableModel>(
+    in object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) -> UInt {
+    withUnsafeMutablePointer(to: &object[keyPath: storage]) { UInt(bitPattern: $0) }
   }
 
   /// Gives the handle of the property of `object`, on behalf of the compiler.

@@ -170,7 +170,7 @@ private struct StandardAgeReader: View {
     controls.model.age = 37
     await host.settle()
     #expect(host.evaluations.counts == ["NameReader": 1, "AgeReader": 1])
-    #expect(host.evaluations.causes(of: "AgeReader") == [.observation])
+    #expect(host.evaluations.causes(of: "AgeReader") == [.observation("Model.age")])
 
     host.resetEvaluations()
     controls.standard.name = "Grace"

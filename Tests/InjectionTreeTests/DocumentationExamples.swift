@@ -46,6 +46,7 @@ struct DegreesView: View {
 
 @MainActor final class Session: ObservableModel {
   @Observed var name = "Ada"
+  @Observed var unread = 0
 }
 
 struct DashboardView: View {
@@ -59,6 +60,11 @@ struct DashboardView: View {
 struct NameView: View {
   let session: Session
   var body: some View { Text(session.name) }
+}
+
+struct SummaryView: View {
+  let session: Session
+  var body: some View { Text("\(session.name): \(session.unread)") }
 }
 
 struct Forecasts: Sendable, Equatable {
@@ -130,7 +136,24 @@ struct ForecastScreen: View {
     session.name = "Grace"
     await host.settle()
     #expect(host.evaluations.counts == ["NameView": 1])
-    #expect(host.evaluations.causes(of: "NameView") == [.observation])
+    #expect(host.evaluations.causes(of: "NameView") == [.observation("Session.name")])
+  }
+
+  @Test("What runs again for several reasons")
+  func causes() async {
+    let session = Session()
+    session.name = "Grace"
+    let host = TreeHost(SummaryView(session: session))
+    host.resetEvaluations()
+    batchUpdates {
+      session.name = "Ada"
+      session.unread = 2
+    }
+    await host.settle()
+    #expect(
+      host.evaluations.causes(of: "SummaryView") == [
+        .observation("Session.name"), .observation("Session.unread"),
+      ])
   }
 
   @Test("Injection in a tree")

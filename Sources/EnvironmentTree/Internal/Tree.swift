@@ -1,5 +1,4 @@
 import ModelObservation
-import Observation
 
 /// The nodes of a host, and what has to be done about them.
 final class Tree {
@@ -44,7 +43,9 @@ final class Tree {
   func invalidate(_ node: ViewNode, _ cause: EvaluationCause) {
     guard node.isMounted else { return }
     if node.causes.isEmpty { dirty.append(node) }
-    if !node.causes.contains(cause) { node.causes.append(cause) }
+    // A model that both kinds of observation track is heard of twice.
+    let isKnown = cause == .observation(nil) && node.causes.contains(where: \.isObservation)
+    if !isKnown && !node.causes.contains(cause) { node.causes.append(cause) }
     activity.requestUpdate()
   }
 
@@ -74,7 +75,7 @@ final class Tree {
     for _ in 0..<Tree.roundLimit {
       for notice in activity.takeMail() {
         guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
-        invalidate(node, .observation)
+        invalidate(node, .observation(notice.property))
       }
       guard !dirty.isEmpty || !effects.isEmpty else { return }
       // Parents first: their evaluation may end a node, or give it another value.
@@ -115,22 +116,21 @@ final class Tree {
     }
     evaluating = node
     defer { evaluating = nil }
-    var elements: [Element]?
-    let notice = TreeActivity.Notice(node: node.id, generation: node.generation)
-    withObservationTracking {
-      // An observer runs again after a change. This one then has its node evaluated, reads nothing
-      // and so is not called again.
-      node.observation = observe { [unowned node] in
-        if elements == nil {
-          elements = node.content.expand(node)
-        } else {
-          node.tree.invalidate(node, .observation)
-        }
+    var elements: [Element] = []
+    let id = node.id
+    let generation = node.generation
+    withStandardTracking {
+      node.observation = observeReads {
+        elements = node.content.expand(node)
+      } onChange: { [unowned node] properties in
+        // There is none where a change could not be put down to one.
+        if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
+        for property in properties { node.tree.invalidate(node, .observation(property)) }
       }
-    } onChange: { [activity] in
-      activity.post(notice)
+    } onChange: { [activity] property in
+      activity.post(TreeActivity.Notice(node: id, generation: generation, property: property))
     }
-    return elements ?? []
+    return elements
   }
 
   /// Makes the children of a node those that it asks for.

@@ -10,6 +10,8 @@ final class TreeActivity: TaskExecutor {
   struct Notice: Sendable {
     let node: ViewNode.ID
     let generation: Int
+    /// What changes, as far as it is known.
+    let property: String?
   }
 
   private struct State {

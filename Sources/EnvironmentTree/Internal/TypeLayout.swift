@@ -1,3 +1,4 @@
+import ModelObservation
 import Synchronization
 
 /// Where the stored properties of a type lie, found by the runtime's reflection, once for each type.
@@ -30,14 +31,11 @@ final class TypeLayout: @unchecked Sendable {
     var fields: [Field] = []
     var properties: [Property] = []
     if Kind(type) == .structure || Kind(type) == .tuple {
-      for index in 0..<fieldCount(type) {
-        var metadata = FieldMetadata()
-        let fieldType = fieldType(type, index: index, metadata: &metadata)
-        let name = metadata.name.map { String(cString: $0) } ?? ""
-        metadata.freeName?(metadata.name)
+      for stored in StoredField.all(of: type) {
+        let fieldType = stored.type
         let field = Field(
-          name: name.hasPrefix("_") ? String(name.dropFirst()) : name, type: fieldType,
-          offset: fieldOffset(type, index: index), isStrong: metadata.isStrong)
+          name: stored.propertyName, type: fieldType, offset: stored.offset,
+          isStrong: stored.isStrong)
         fields.append(field)
         guard let property = fieldType as? any DynamicProperty.Type else { continue }
         for inner in TypeLayout.of(fieldType).properties {
@@ -80,23 +78,3 @@ final class TypeLayout: @unchecked Sendable {
     }
   }
 }
-
-// The entry points that the standard library's Mirror is built on.
-
-private struct FieldMetadata {
-  let name: UnsafePointer<CChar>? = nil
-  let freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)? = nil
-  let isStrong = false
-  let isVar = false
-}
-
-@_silgen_name("swift_reflectionMirror_recursiveCount")
-private func fieldCount(_ type: Any.Type) -> Int
-
-@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
-private func fieldOffset(_ type: Any.Type, index: Int) -> Int
-
-@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
-private func fieldType(
-  _ type: Any.Type, index: Int, metadata: UnsafeMutablePointer<FieldMetadata>
-) -> Any.Type

@@ -17,6 +17,11 @@ internal import Observation
     Graph.dropOwnerAtHome(of: node)
   }
 
+  /// Notes which property this is the node of, by where its storage lies.
+  @usableFromInline func notePlace(_ address: UInt, in object: Model) {
+    node.pointee.notePlace(address, in: object)
+  }
+
   @usableFromInline func read() -> Value {
     let graph = Graph.current
     if node.pointee.isRunning { graph.reportCycle(through: node) }
@@ -96,43 +101,16 @@ final class Memo<Model: ObservableModel, Value>: NodeBody {
     node.pointee.version = node.pointee.lastVersion
   }
 
-  /// The model's type, and the name of the property that stores this memo in it.
-  override var name: String {
-    guard let model else { return "\(Model.self)" }
-    var mirror: Mirror? = Mirror(reflecting: model)
-    while let level = mirror {
-      for child in level.children {
-        guard let wrapper = child.value as? any DerivedStorage, wrapper.memo === self,
-          let label = child.label
-        else { continue }
-        return "\(type(of: model)).\(label.hasPrefix("_") ? String(label.dropFirst()) : label)"
-      }
-      mirror = level.superclassMirror
-    }
-    return "\(type(of: model))"
-  }
-}
-
-/// What reflection finds of a derived property.
-private protocol DerivedStorage {
-  var memo: NodeBody? { get }
-}
-
-extension Derived: DerivedStorage {
-  fileprivate var memo: NodeBody? { node?.body }
-}
-
-extension DerivedNode {
-  fileprivate var body: NodeBody { memo }
+  override var name: String { "\(Model.self)" }
 }
 
 extension Graph {
   /// Traps with the path along which a derived property depends on itself.
   func reportCycle(through node: NodePointer) -> Never {
-    var path = [node.pointee.body?.takeUnretainedValue().name ?? "?"]
+    var path = [node.pointee.name]
     var step = running
     while let current = step {
-      path.append(current.pointee.body?.takeUnretainedValue().name ?? "?")
+      path.append(current.pointee.name)
       if current == node { break }
       step = current.pointee.outerRunning
     }

@@ -113,10 +113,9 @@ extension Graph {
     }
     node.pointee.loops += 1
     guard node.pointee.loops <= Graph.runLimit else {
-      let name = node.pointee.body?.takeUnretainedValue().name ?? "?"
       fatalError(
         """
-        The observer made at \(name) ran \(Graph.runLimit) times in one update: it keeps \
+        The observer made at \(node.pointee.name) ran \(Graph.runLimit) times in one update: it keeps \
         changing what it observes. Read with `untracked`, or write only where the value differs.
         """)
     }

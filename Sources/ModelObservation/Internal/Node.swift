@@ -54,6 +54,8 @@
   var body: Unmanaged<NodeBody>?
   /// The isolation that the node belongs to, where it is known, retained.
   var home: Unmanaged<Home>?
+  /// The class that declares the property, for reports.
+  var model: AnyClass?
   /// The next node of the queue of observers to run.
   var queueNext: NodePointer?
   /// The node whose user code ran when this one's began.
@@ -63,6 +65,8 @@
   var references: Int32 = 1
   /// Runs in the current flush.
   var loops: Int32 = 0
+  /// Where the property's storage lies in its model.
+  var offset: Int32 = 0
   let kind: Kind
   var color: Color = .clean
   /// A memo that has subscribers; an observer until it is disposed of.
@@ -79,6 +83,21 @@
 
   init(kind: Kind) {
     self.kind = kind
+  }
+
+  mutating func notePlace<Model: ObservableModel>(_ address: UInt, in object: Model) {
+    let base = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    model = Model.self
+    offset = Int32(truncatingIfNeeded: address &- base)
+  }
+
+  /// How reports name the node: `Profile.first`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of the model's stored properties.
+  var name: String {
+    guard let model else { return body?.takeUnretainedValue().name ?? "?" }
+    guard let field = StoredField.find(at: Int(offset), in: model) else { return "\(model)" }
+    return "\(model).\(field.propertyName)"
   }
 }
 

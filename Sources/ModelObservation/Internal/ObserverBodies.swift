@@ -16,8 +16,8 @@ final class OneShotBody: NodeBody {
 }
 
 /// An observer that runs again after each change, with what it owns.
-final class EffectBody: NodeBody {
-  let node: NodePointer
+class EffectBody: NodeBody {
+  final let node: NodePointer
   /// The effect that this one was made in, until either ends.
   private(set) unowned(unsafe) var parent: EffectBody?
   /// The effects that this one made in its last run.
@@ -28,7 +28,7 @@ final class EffectBody: NodeBody {
   private let place: (fileID: StaticString, line: UInt)
   private(set) var isEnded = false
   /// Set from whichever thread drops the token; from then on no run begins.
-  private let isCancelled = Atomic(false)
+  final let isCancelled = Atomic(false)
 
   init(
     isolation: (any Actor)?, place: (fileID: StaticString, line: UInt),
@@ -50,7 +50,7 @@ final class EffectBody: NodeBody {
   override var name: String { "\(place.fileID):\(place.line)" }
 
   override func update(_ node: NodePointer) {
-    if !children.isEmpty || !cleanups.isEmpty { cleanUp() }
+    cleanUp()
     guard !isCancelled.load(ordering: .relaxed), let apply else { return }
     let graph = Graph.current
     let outer = graph.begin(node)
@@ -70,7 +70,8 @@ final class EffectBody: NodeBody {
   }
 
   /// Ends what the last run made: newest first, effects before cleanups.
-  private func cleanUp() {
+  final func cleanUp() {
+    guard !children.isEmpty || !cleanups.isEmpty else { return }
     let children = self.children
     let cleanups = self.cleanups
     self.children = []

@@ -57,6 +57,8 @@ final class SharedSource: NodeBody {
     return unsafeDowncast(body.takeUnretainedValue(), to: SharedSource.self).cell === cell
   }
 
+  override var name: String { "\(type(of: cell))" }
+
   override func poll(_ node: NodePointer) {
     node.pointee.version = cell.currentVersion
   }

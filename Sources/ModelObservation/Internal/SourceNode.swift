@@ -10,5 +10,12 @@
     Graph.dropOwnerAtHome(of: node)
   }
 
+  /// Notes which property this is the node of, by where its storage lies.
+  @usableFromInline final func notePlace<Model: ObservableModel>(
+    _ address: UInt, in object: Model
+  ) {
+    node.pointee.notePlace(address, in: object)
+  }
+
   func dropSnapshot() {}
 }

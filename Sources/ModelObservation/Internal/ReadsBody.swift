@@ -1,0 +1,69 @@
+import Synchronization
+
+/// Runs `apply` once, and tells `onChange` by name what it read and what has changed since.
+///
+/// `onChange` is called like the second run of ``observe(isolation:fileID:line:_:)``, at each
+/// change of an observed property until the token is cancelled. It is given every property that
+/// differs from when it was read or last reported, in the order of reading, as `Profile.first`; a
+/// cell, which is no property, by its type. A derived property is among them where it was evaluated
+/// to find out, that is where nothing that was read before it had changed; from the first change on
+/// derived properties are not followed, so that none is evaluated for a report.
+///
+/// - Parameters:
+///   - isolation: The isolation of the observer: the caller's.
+///   - fileID: Where the observer is made, for reports.
+///   - line: Where the observer is made, for reports.
+///   - apply: What to run.
+///   - onChange: What to call, with nothing recorded. It must not write what `apply` reads.
+/// - Returns: A token that ends the observer when it is cancelled or released.
+package func observeReads(
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line, _ apply: () -> Void, onChange: @escaping ([String]) -> Void
+) -> ObservationToken {
+  let body = ReadsBody(isolation: isolation, place: (fileID, line), onChange)
+  return startObserver(body) { body.record(apply) }
+}
+
+/// An observer that runs once, and stays subscribed to what it read.
+private final class ReadsBody: EffectBody {
+  private let onChange: ([String]) -> Void
+
+  init(
+    isolation: (any Actor)?, place: (fileID: StaticString, line: UInt),
+    _ onChange: @escaping ([String]) -> Void
+  ) {
+    self.onChange = onChange
+    super.init(isolation: isolation, place: place) {}
+  }
+
+  func record(_ apply: () -> Void) {
+    let graph = Graph.current
+    let outer = graph.begin(node)
+    apply()
+    graph.end(node, outer: outer)
+  }
+
+  override func update(_ node: NodePointer) {
+    cleanUp()
+    guard !isCancelled.load(ordering: .relaxed) else { return }
+    let graph = Graph.current
+    var names: [String] = []
+    // A memo that has not been looked into stays marked, which must not be seen from below. So
+    // the memos are left; cutting their links runs no code of the user's, who still owns them.
+    var next = node.pointee.dependenciesHead
+    while let link = next {
+      next = link.pointee.nextDependency
+      let dependency = link.pointee.dependency
+      if link.pointee.version != dependency.pointee.version {
+        let name = dependency.pointee.name
+        if !names.contains(name) { names.append(name) }
+        link.pointee.version = dependency.pointee.version
+      }
+      if dependency.pointee.kind == .memo { graph.cut(link) }
+    }
+    node.pointee.color = .clean
+    // It only reports, so it is not what keeps an update going.
+    node.pointee.loops = 0
+    graph.withoutTracking { onChange(names) }
+  }
+}

@@ -1,0 +1,52 @@
+/// A stored property of a type, found by the runtime's reflection.
+package struct StoredField {
+  /// Its name; for the storage of a wrapped property that of the storage, `_first`.
+  package let name: String
+  package let type: Any.Type
+  package let offset: Int
+  package let isStrong: Bool
+
+  /// The name of the property that is stored here, wrapped or not.
+  package var propertyName: String { name.hasPrefix("_") ? String(name.dropFirst()) : name }
+
+  private init(_ type: Any.Type, _ index: Int) {
+    var metadata = FieldMetadata()
+    self.type = fieldType(type, index: index, metadata: &metadata)
+    name = metadata.name.map { String(cString: $0) } ?? ""
+    metadata.freeName?(metadata.name)
+    offset = fieldOffset(type, index: index)
+    isStrong = metadata.isStrong
+  }
+
+  /// The stored properties of a structure, a tuple, or a class and those above it.
+  package static func all(of type: Any.Type) -> [StoredField] {
+    (0..<fieldCount(type)).map { StoredField(type, $0) }
+  }
+
+  /// The stored property that lies at an offset, where there is one with a name.
+  static func find(at offset: Int, in type: AnyClass) -> StoredField? {
+    let index = (0..<fieldCount(type)).first { fieldOffset(type, index: $0) == offset }
+    guard let field = index.map({ StoredField(type, $0) }), !field.name.isEmpty else { return nil }
+    return field
+  }
+}
+
+// The entry points that the standard library's Mirror is built on.
+
+private struct FieldMetadata {
+  let name: UnsafePointer<CChar>? = nil
+  let freeName: (@convention(c) (UnsafePointer<CChar>?) -> Void)? = nil
+  let isStrong = false
+  let isVar = false
+}
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(_ type: Any.Type, index: Int) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(
+  _ type: Any.Type, index: Int, metadata: UnsafeMutablePointer<FieldMetadata>
+) -> Any.Type

@@ -1,0 +1,129 @@
+import ModelObservation
+import Testing
+
+private final class Counters: ObservableModel {
+  @Observed var first = 0
+  @Observed var second = 0
+  @Observed var sum = 0
+  private var makeParity: Bool { sum.isMultiple(of: 2) }
+  @Derived(\Counters.makeParity) var isEven: Bool
+}
+
+/// Shows nothing of its properties to reflection.
+private final class Opaque: ObservableModel, CustomReflectable {
+  @Observed var value = 0
+  private var makeDouble: Int { value * 2 }
+  @Derived(\Opaque.makeDouble) var double: Int
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+@Suite("An observer of reads is told what changed, by name")
+struct ObserveReadsTests {
+  @Test("It runs once, is told of each change, and stays subscribed until it is cancelled")
+  func staysSubscribed() {
+    let model = Counters()
+    var runs = 0
+    var changes: [[String]] = []
+    let token = observeReads {
+      runs += 1
+      _ = (model.first, model.second)
+    } onChange: {
+      changes.append($0)
+    }
+    model.first = 1
+    model.first = 1
+    model.sum = 1
+    model.second = 1
+    batchUpdates {
+      model.second = 2
+      model.first = 2
+    }
+    token.cancel()
+    model.first = 3
+    #expect(runs == 1)
+    #expect(
+      changes == [
+        ["Counters.first"], ["Counters.second"], ["Counters.first", "Counters.second"],
+      ])
+  }
+
+  @Test("A derived property is reported where it differs, and left after the first change")
+  func derived() {
+    let model = Counters()
+    var changes: [[String]] = []
+    let token = observeReads {
+      _ = (model.isEven, model.first)
+    } onChange: {
+      changes.append($0)
+    }
+    model.sum = 2
+    #expect(changes == [])
+    model.sum = 3
+    model.sum = 4
+    model.first = 1
+    #expect(changes == [["Counters.isEven"], ["Counters.first"]])
+    #expect(model.isEven)
+    token.cancel()
+  }
+
+  @Test("A custom mirror hides no name")
+  func opaque() {
+    let model = Opaque()
+    var changes: [[String]] = []
+    let token = observeReads {
+      _ = (model.double, model.value)
+    } onChange: {
+      changes.append($0)
+    }
+    model.value = 1
+    #expect(changes == [["Opaque.double", "Opaque.value"]])
+    token.cancel()
+  }
+
+  @Test("A model that is gone at the end of the batch that changed it is named")
+  func gone() {
+    var model: Counters? = Counters()
+    let kept = Counters()
+    var changes: [[String]] = []
+    let token = observeReads {
+      _ = (model?.first, kept.first)
+    } onChange: {
+      changes.append($0)
+    }
+    batchUpdates {
+      kept.first = 1
+      model?.first = 1
+      model = nil
+    }
+    #expect(changes == [["Counters.first"]])
+    token.cancel()
+  }
+
+  @Test("It hears more changes in one update than an observer may cause")
+  func manyChanges() {
+    let model = Counters()
+    var changes = 0
+    let reads = observeReads {
+      _ = model.sum
+    } onChange: { _ in
+      changes += 1
+    }
+    let first = observe {
+      guard (1..<700).contains(model.first) else {
+        if model.first == 700 { model.second = 1 }
+        return
+      }
+      model.sum += 1
+      model.first += 1
+    }
+    let second = observe {
+      guard (1..<700).contains(model.second) else { return }
+      model.sum += 1
+      model.second += 1
+    }
+    model.first = 1
+    #expect(model.sum == 1_398)
+    #expect(changes > 1_000)
+    for token in [reads, first, second] { token.cancel() }
+  }
+}
