@@ -150,9 +150,10 @@ extension InjectedValues {
     let base = reader.map(CapturedScope.capturing) ?? owner
     let outer = base?.settledNode
     var place = place ?? outer?.place ?? SourcePlace("InjectedValues", 0)
-    place.isContinued = self.place != nil
+    if self.place == nil { place.isContinued = false }
     owner = .detached(make(Position(outer: outer, place: place, isCaptured: true)))
     reader = nil
+    place.isContinued = true
     place.isDetached = true
     self.place = place
   }

@@ -14,10 +14,18 @@
     /// `prepareInjectedValues` first thing in the app's `init`; stored properties with a default are
     /// made before that.
     ///
-    /// - Parameter update: Changes the values from above.
+    /// - Parameters:
+    ///   - update: Changes the values from above.
+    ///   - fileID: The file that overrides, for messages.
+    ///   - line: The line that overrides, for messages.
     /// - Returns: This scene, with these services.
-    public func injectedValues(_ update: @escaping (inout InjectedValues) -> Void) -> some Scene {
-      transformEnvironment(\.injectedValues, transform: update)
+    public func injectedValues(
+      _ update: @escaping (inout InjectedValues) -> Void,
+      fileID: StaticString = #fileID, line: UInt = #line
+    ) -> some Scene {
+      transformEnvironment(\.injectedValues) {
+        $0 = $0.overriding(update, fileID: fileID, line: line)
+      }
     }
   }
 #endif

@@ -19,11 +19,19 @@
     /// and models that `injectedModel { }` and ``InjectedModel`` make there. It does not reach
     /// `@Injected` in views, nor tasks: bodies and tasks do not run in a scope of their caller's.
     ///
-    /// - Parameter update: Changes the values from above. It runs again when those change, and when
-    ///   this view is made anew: assign what is held elsewhere, so that it stays the same.
+    /// - Parameters:
+    ///   - update: Changes the values from above. It runs again when those change, and when this view
+    ///     is made anew: assign what is held elsewhere, so that it stays the same.
+    ///   - fileID: The file that overrides, for messages.
+    ///   - line: The line that overrides, for messages.
     /// - Returns: This view, with these services.
-    public func injectedValues(_ update: @escaping (inout InjectedValues) -> Void) -> some View {
-      transformEnvironment(\.injectedValues, transform: update)
+    public func injectedValues(
+      _ update: @escaping (inout InjectedValues) -> Void,
+      fileID: StaticString = #fileID, line: UInt = #line
+    ) -> some View {
+      transformEnvironment(\.injectedValues) {
+        $0 = $0.overriding(update, fileID: fileID, line: line)
+      }
     }
 
     /// Gives this view and all below it the services of a scope, in place of those from above.

@@ -1,0 +1,53 @@
+import Injection
+import Testing
+
+private enum OverridingWordKey: InjectedKey {
+  static var liveValue: String { "live" }
+  static var testValue: String { "test" }
+}
+
+private enum OverridingNumberKey: InjectedKey {
+  static var liveValue: Int { 0 }
+  static var testValue: Int { 0 }
+}
+
+@Suite("Values with overrides on top are a scope with a place of its own")
+struct OverridingTests {
+  @Test("All that one update assigns is one scope, named by its place")
+  func place() {
+    let line = #line + 1
+    let values = InjectedValues.current.overriding {
+      $0[OverridingWordKey.self] = "over"
+      $0[OverridingNumberKey.self] = 1
+    }
+    #expect(injectedWord == "test")
+    values.run {
+      let explanation = InjectedValues.explain(OverridingWordKey.self)
+      #expect(explanation.source.place == "InjectionTests/OverridingTests.swift:\(line)")
+      #expect(explanation.scopes.count(where: { $0.hasSuffix(":\(line)") }) == 1)
+      #expect(InjectedValues.current[OverridingWordKey.self] == "over")
+      #expect(InjectedValues.current[OverridingNumberKey.self] == 1)
+    }
+  }
+
+  @Test("One on top of another, and an assignment after it, are scopes of their own")
+  func nested() {
+    let line = #line + 1
+    let outer = InjectedValues.current.overriding { $0[OverridingWordKey.self] = "outer" }
+    var inner = outer.overriding { $0[OverridingNumberKey.self] = 2 }
+    inner[OverridingWordKey.self] = "assigned"
+    outer.run {
+      #expect(InjectedValues.current[OverridingNumberKey.self] == 0)
+      #expect(InjectedValues.current[OverridingWordKey.self] == "outer")
+    }
+    inner.run {
+      let scopes = InjectedValues.explain(OverridingWordKey.self).scopes
+      #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line)") }) == 1)
+      #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line + 1)") }) == 2)
+      #expect(InjectedValues.current[OverridingWordKey.self] == "assigned")
+      #expect(InjectedValues.current[OverridingNumberKey.self] == 2)
+    }
+  }
+
+  private var injectedWord: String { InjectedValues.current[OverridingWordKey.self] }
+}
