@@ -51,10 +51,14 @@ let package = Package(
       name: "InjectionUI", dependencies: ["Injection"],
       swiftSettings: settings + [.define("INJECTION_UI")]),
     .target(
-      name: "ServiceComparison", dependencies: ["Injection"],
+      name: "ServiceComparison",
+      dependencies: [
+        "Injection", "InjectionEssentials", "ModelObservation", "EnvironmentTree", "InjectionTree",
+      ],
       // Compiled in: the executable needs no bundle beside it, wherever it is moved to.
       resources: [
-        .embedInCode("Resources/landmarks.json"), .embedInCode("Resources/user.json"),
+        .embedInCode("Resources/landmarks.json"), .embedInCode("Resources/orders.json"),
+        .embedInCode("Resources/products.json"), .embedInCode("Resources/user.json"),
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -89,7 +93,10 @@ let package = Package(
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.
-      dependencies: ["Injection", "InjectionTesting", "ServiceComparison", "compare"],
+      dependencies: [
+        "Injection", "InjectionTesting", "EnvironmentTree", "InjectionTree", "ModelObservation",
+        "ServiceComparison", "compare",
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -9,6 +9,10 @@ public import Foundation
 public enum BundledResource: String, Sendable, CaseIterable {
   /// The list of landmarks, as a ``LandmarkListApiResponse``.
   case landmarks = "landmarks.json"
+  /// The orders, as an array of ``Order``.
+  case orders = "orders.json"
+  /// The products, as an array of ``Product``.
+  case products = "products.json"
   /// The user, as a ``User``.
   case user = "user.json"
 
@@ -31,6 +35,8 @@ public enum BundledResource: String, Sendable, CaseIterable {
   public var data: Data {
     switch self {
     case .landmarks: Data(PackageResources.landmarks_json)
+    case .orders: Data(PackageResources.orders_json)
+    case .products: Data(PackageResources.products_json)
     case .user: Data(PackageResources.user_json)
     }
   }

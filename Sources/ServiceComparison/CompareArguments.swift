@@ -1,62 +1,118 @@
 package import Foundation
 
-/// What the command line of `compare` asks for.
+/// What the command line asks for.
 package enum CompareArguments: Sendable, Hashable {
-  /// To print how the program is used.
+  /// What one run is to do.
+  package struct Run: Sendable, Hashable {
+    /// Where the landmarks are; nil for the bundled ones.
+    package var data: URL?
+    /// Where the graph of the services is written.
+    package var graph: GraphFile?
+    /// How the report is written.
+    package var format = ReportFormat.text
+    /// The names of the rows to run; all where none is named.
+    package var only: [String] = []
+    /// Where the report is written; nil for standard output.
+    package var output: URL?
+
+    /// Creates what is asked for without arguments.
+    package init(data: URL? = nil, graph: GraphFile? = nil) {
+      self.data = data
+      self.graph = graph
+    }
+
+    /// The probes to run, in the order of the report.
+    package var probes: [Probe] {
+      only.isEmpty ? Probe.all : Probe.all.filter { only.contains($0.id) }
+    }
+  }
+
+  /// Print the help.
   case help
-  /// To run, on the landmarks at an address, or on the bundled ones where it is nil.
-  ///
-  /// Where a graph file is named, the graph of the services is written to it.
-  case run(data: URL?, graph: GraphFile? = nil)
+  /// Print the names of the rows.
+  case list
+  /// Run.
+  case run(Run)
 
-  /// The line that sums up how the program is used.
-  package static let usage = "usage: compare [--data FILE|URL] [--graph FILE] [--help]"
+  /// How the program is called.
+  package static let usage =
+    "usage: compare [--format FORMAT] [--only ROW]... [--output FILE] [--data FILE|URL] "
+    + "[--graph FILE] [--list] [--help]"
 
-  /// How the program is used, in full.
+  /// The text of `--help`.
   package static let helpText = """
     \(usage)
 
-    Loads landmarks through the live service, runs the same code in different scopes and
-    tasks, and prints what it saw of the services in each.
+    Runs the same services with InjectedValues and with EnvironmentValues, row by row, and
+    prints what came out. Nothing in the report is written down beforehand.
 
+      --format FORMAT  text (the default), markdown, json or html
+      --only ROW       run this row only; may be given several times
+      --output FILE    write the report there, not to standard output
+      --list           print the names of the rows
       --data FILE|URL  read the landmarks there, not the bundled ones: a file's path, or an
                        http or https address
       --graph FILE     write which services are built from which, and which scope owns them:
                        as Mermaid (.mmd, .mermaid), DOT (.dot) or JSON (.json)
       -h, --help       print this text
+
+    Without --only, a report as text begins with what the live service loaded, and what the
+    same code saw of the services in different scopes and tasks. Progress is printed on
+    standard error where that is a terminal. NO_COLOR turns colours off.
     """
 
-  /// Reads a command line.
+  /// Reads the command line.
   ///
   /// - Parameter arguments: The arguments, without the program's name.
   /// - Returns: What they ask for.
-  /// - Throws: ``CompareUsageError`` for the first argument that has no meaning.
+  /// - Throws: ``CompareUsageError`` for the first one that has no meaning.
   package static func parse(_ arguments: [String]) throws(CompareUsageError) -> CompareArguments {
-    var data: URL?
-    var graph: GraphFile?
+    var run = Run()
+    var seen: Set<String> = []
+    var isList = false
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      switch (parts.first.map(String.init) ?? "", parts.count) {
+      let name = parts.first.map(String.init) ?? ""
+      switch (name, parts.count) {
       case ("--help", 1), ("-h", 1):
         return .help
-      case ("--data", let count):
+      case ("--list", 1):
+        isList = true
+      case ("--data", let count), ("--graph", let count), ("--format", let count),
+        ("--only", let count), ("--output", let count):
         let value = count == 2 ? String(parts[1]) : takeValue(from: &rest)
-        guard data == nil else { throw .repeated(option: "--data") }
-        guard let value, !value.isEmpty else { throw .missingValue(option: "--data") }
-        guard let url = location(value) else { throw .badAddress(value) }
-        data = url
-      case ("--graph", let count):
-        let value = count == 2 ? String(parts[1]) : takeValue(from: &rest)
-        guard graph == nil else { throw .repeated(option: "--graph") }
-        guard let value, !value.isEmpty else { throw .missingValue(option: "--graph") }
-        guard let file = GraphFile(path: value) else { throw .unknownGraphFormat(value) }
-        graph = file
+        guard seen.insert(name).inserted || name == "--only" else {
+          throw .repeated(option: name)
+        }
+        guard let value, !value.isEmpty else { throw .missingValue(option: name) }
+        try set(name, value, in: &run)
       default:
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
-    return .run(data: data, graph: graph)
+    return isList ? .list : .run(run)
+  }
+
+  private static func set(
+    _ name: String, _ value: String, in run: inout Run
+  ) throws(CompareUsageError) {
+    switch name {
+    case "--data":
+      guard let url = location(value) else { throw .badAddress(value) }
+      run.data = url
+    case "--graph":
+      guard let file = GraphFile(path: value) else { throw .unknownGraphFormat(value) }
+      run.graph = file
+    case "--format":
+      guard let format = ReportFormat(rawValue: value) else { throw .unknownFormat(value) }
+      run.format = format
+    case "--only":
+      guard Probe.all.contains(where: { $0.id == value }) else { throw .unknownRow(value) }
+      run.only.append(value)
+    default:
+      run.output = URL(fileURLWithPath: value)
+    }
   }
 
   private static func takeValue(from rest: inout ArraySlice<String>) -> String? {

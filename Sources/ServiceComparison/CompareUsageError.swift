@@ -12,6 +12,10 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   case badAddress(String)
   /// The file's extension names no format of a graph.
   case unknownGraphFormat(String)
+  /// A format of the report that there is not.
+  case unknownFormat(String)
+  /// A row that there is not.
+  case unknownRow(String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   package static let exitStatus: Int32 = 64
@@ -27,6 +31,9 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
       case .badAddress(let value): "'\(value)' is not an address"
       case .unknownGraphFormat(let path):
         "'\(path)' names no graph format: it takes .mmd, .mermaid, .dot or .json"
+      case .unknownFormat(let name):
+        "'\(name)' is no format: it takes text, markdown, json or html"
+      case .unknownRow(let name): "there is no row '\(name)': --list prints their names"
       }
     return text.onOneLine
   }

@@ -4,11 +4,13 @@ internal import ServiceComparison
 
 @main
 enum Compare {
-  static func main() async {
+  @MainActor static func main() async {
+    if let act = ChildAct.asked { return act.perform() }
     do {
       switch try CompareArguments.parse(Array(CommandLine.arguments.dropFirst())) {
       case .help: print(CompareArguments.helpText)
-      case .run(let data, let graph): try await run(data: data, graph: graph)
+      case .list: for probe in Probe.all { print("\(probe.id)  \(probe.title)") }
+      case .run(let run): try await perform(run)
       }
     } catch let error as CompareUsageError {
       fail(with: "\(error)\n\(CompareArguments.usage)", status: CompareUsageError.exitStatus)
@@ -17,31 +19,58 @@ enum Compare {
     }
   }
 
-  private static func run(data: URL?, graph: GraphFile?) async throws {
-    if let data {
+  private static func perform(_ run: CompareArguments.Run) async throws {
+    if let data = run.data {
       // Files are served here only because the person at the command line named one.
       prepareInjectedValues {
         $0.networkClient = .standardAndFiles
         $0.serviceLocations = ServiceLocations(landmarks: data)
       }
     }
-
-    let service = injected(\.landmarkService)
-    try await service.fetchLandmarks()
-    let (count, omissions) = await (service.store.landmarks.count, service.store.omissions)
-    let report = await ScopeReport.measure()
-
-    let noun = count == 1 ? "landmark" : "landmarks"
-    let address = injected(\.serviceLocations).landmarks.displayText
-    print("The live service loaded \(count) \(noun) from \(address).")
-    for omission in omissions { print("Left out: \(omission.onOneLine).") }
-    print()
-    print(report.table.text)
-    if let graph {
-      try graph.write(
-        InjectedValues.recordGraph { (injected(\.landmarkService), injected(\.userService)) })
+    let isWhole = run.format == .text && run.only.isEmpty
+    var text = ""
+    if isWhole || run.data != nil || run.graph != nil {
+      let overview = try await Overview.make()
+      if isWhole { text = overview.text + "\n\n" }
+      if let graph = run.graph {
+        try graph.write(
+          InjectedValues.recordGraph { (injected(\.landmarkService), injected(\.userService)) })
+      }
+      if let error = overview.report.firstError {
+        print(overview.text)
+        throw error
+      }
     }
-    if let error = report.firstError { throw error }
+    let terminal = Terminal.standard
+    let report = await ComparisonReport.run(
+      run.probes, in: ProbeContext(executable: executable)
+    ) { probe, index, count in
+      terminal.showProgress("\(index + 1) of \(count): \(probe.id)")
+    }
+    terminal.showProgress(nil)
+    switch run.format {
+    case .text:
+      let isFile = run.output != nil
+      text += report.text(
+        width: isFile ? 100 : terminal.width, isColored: !isFile && terminal.hasColors)
+    case .markdown: text += report.markdown
+    case .json: text += report.json
+    case .html: text += report.html
+    }
+    if let output = run.output {
+      try Data(text.utf8).write(to: output)
+    } else {
+      print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
+    }
+  }
+
+  private static var executable: URL? {
+    #if os(Linux)
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        .map { URL(fileURLWithPath: $0) }
+    #else
+      Bundle.main.executableURL
+    #endif
   }
 
   private static func fail(with message: String, status: Int32) -> Never {

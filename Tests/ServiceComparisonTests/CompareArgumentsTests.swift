@@ -6,7 +6,7 @@ import Testing
 struct CompareArgumentsTests {
   @Test("Without arguments it runs on the bundled data")
   func none() throws {
-    #expect(try CompareArguments.parse([]) == .run(data: nil))
+    #expect(try CompareArguments.parse([]) == .run(.init()))
   }
 
   @Test("Either form of help asks for help", arguments: ["--help", "-h"])
@@ -20,7 +20,7 @@ struct CompareArgumentsTests {
     "Data with a scheme is an address",
     arguments: ["http://h/x", "https://h:8080/x?y", "HTTP://h/x", "file:///tmp/x", "ftp://h/x"])
   func addresses(_ text: String) throws {
-    let expected = CompareArguments.run(data: URL(string: text))
+    let expected = CompareArguments.run(.init(data: URL(string: text)))
     #expect(try CompareArguments.parse(["--data", text]) == expected)
     #expect(try CompareArguments.parse(["--data=\(text)"]) == expected)
   }
@@ -28,7 +28,7 @@ struct CompareArgumentsTests {
   @Test(
     "Data without a scheme is a path", arguments: ["x.json", "/tmp/a b.json", "-", "é://x", "a:b"])
   func paths(_ text: String) throws {
-    let expected = CompareArguments.run(data: URL(fileURLWithPath: text))
+    let expected = CompareArguments.run(.init(data: URL(fileURLWithPath: text)))
     #expect(try CompareArguments.parse(["--data", text]) == expected)
     #expect(try CompareArguments.parse(["--data=\(text)"]) == expected)
   }
@@ -36,7 +36,7 @@ struct CompareArgumentsTests {
   @Test("A value may have an equals sign in it")
   func equalsSign() throws {
     #expect(
-      try CompareArguments.parse(["--data=a=b"]) == .run(data: URL(fileURLWithPath: "a=b")))
+      try CompareArguments.parse(["--data=a=b"]) == .run(.init(data: URL(fileURLWithPath: "a=b"))))
   }
 
   @Test(
@@ -48,8 +48,23 @@ struct CompareArgumentsTests {
   func graph(path: String, format: GraphFile.Format) throws {
     let file = try #require(GraphFile(path: path))
     #expect(file.format == format)
-    #expect(try CompareArguments.parse(["--graph", path]) == .run(data: nil, graph: file))
-    #expect(try CompareArguments.parse(["--graph=\(path)"]) == .run(data: nil, graph: file))
+    #expect(try CompareArguments.parse(["--graph", path]) == .run(.init(graph: file)))
+    #expect(try CompareArguments.parse(["--graph=\(path)"]) == .run(.init(graph: file)))
+  }
+
+  @Test("Formats, rows and a file are taken, in any order")
+  func report() throws {
+    var run = CompareArguments.Run()
+    run.format = .json
+    run.only = ["previews", "scope"]
+    run.output = URL(fileURLWithPath: "x")
+    #expect(
+      try CompareArguments.parse([
+        "--only", "previews", "--format=json", "--output", "x", "--only=scope",
+      ]) == .run(run))
+    #expect(run.probes.map(\.id) == ["scope", "previews"])
+    #expect(CompareArguments.Run().probes.count == Probe.all.count)
+    #expect(try CompareArguments.parse(["--list"]) == .list)
   }
 
   @Test(
@@ -66,6 +81,16 @@ struct CompareArgumentsTests {
       (["--data", "--help"], .missingValue(option: "--data"), "option '--data' needs a value"),
       (["--data", "x", "--data=y"], .repeated(option: "--data"), "option '--data' is given twice"),
       (["--data", "http://[x"], .badAddress("http://[x"), "'http://[x' is not an address"),
+      (
+        ["--format", "pdf"], .unknownFormat("pdf"),
+        "'pdf' is no format: it takes text, markdown, json or html"
+      ),
+      (["--format"], .missingValue(option: "--format"), "option '--format' needs a value"),
+      (
+        ["--only", "nothing"], .unknownRow("nothing"),
+        "there is no row 'nothing': --list prints their names"
+      ),
+      (["--list=x"], .unknownOption("--list=x"), "unknown option '--list=x'"),
       (["--graph"], .missingValue(option: "--graph"), "option '--graph' needs a value"),
       (
         ["--graph", "a.dot", "--graph=b.dot"], .repeated(option: "--graph"),

@@ -12,7 +12,7 @@ enum CompareProcess {
 
     /// The printed table: for each row, the cells by the column's title.
     var rows: [[String: String]] {
-      let lines = output.split(separator: "\n")
+      let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
       guard let rule = lines.firstIndex(where: { $0.hasPrefix("---") }), rule > 0 else { return [] }
       var columns: [(title: String, start: Int)] = []
       var start = 0
@@ -20,7 +20,7 @@ enum CompareProcess {
         columns.append((cell(of: lines[rule - 1], at: start, width: dashes.count), start))
         start += dashes.count + 2
       }
-      return lines[(rule + 1)...].map { line in
+      return lines[(rule + 1)...].prefix { !$0.isEmpty }.map { line in
         var row: [String: String] = [:]
         for (index, column) in columns.enumerated() {
           let end = index + 1 < columns.count ? columns[index + 1].start : line.count

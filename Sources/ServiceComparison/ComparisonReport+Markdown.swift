@@ -1,0 +1,61 @@
+extension ComparisonReport {
+  /// The report as Markdown: times as ratios only, so that it is the same on every machine but for
+  /// figures.
+  package var markdown: String {
+    var lines = [
+      "| row | question | `InjectedValues` | `EnvironmentValues` | verdict | recipe |",
+      "|---|---|---|---|---|---|",
+    ]
+    for result in results {
+      for (index, row) in result.rows.enumerated() {
+        let isFirst = index == 0
+        let cells = [
+          isFirst ? "**\(result.probe.title)** (`\(result.probe.id)`)" : "",
+          row.question, Self.cell(row.container, against: row.environment),
+          Self.cell(row.environment, against: row.environment),
+          isFirst ? result.verdict.description : "",
+          isFirst ? "`MigrationGuide.md#recipe-\(result.probe.recipe)`" : "",
+        ]
+        lines.append("| " + cells.map(\.inMarkdown).joined(separator: " | ") + " |")
+      }
+    }
+    lines += ["", "What was run:", ""]
+    for result in results {
+      lines.append("- `\(result.probe.id)`")
+      lines.append("  - `InjectedValues`: \(result.probe.container.summary.inMarkdown)")
+      lines.append("  - `EnvironmentValues`: \(result.probe.environment.summary.inMarkdown)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func cell(_ measure: Measure, against base: Measure) -> String {
+    guard let time = measure.nanoseconds, let unit = base.nanoseconds, unit > 0 else {
+      return measure.text
+    }
+    return "×\(Measure.figure(time / unit))"
+  }
+
+  /// A text without its figures, by which two reports of different machines are compared.
+  ///
+  /// - Parameter text: A report as Markdown.
+  /// - Returns: The text, in which figures of measured times are a mark.
+  package static func withoutFigures(_ text: String) -> String {
+    var result = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isMeasured = line.contains("×") || line.contains("times as long")
+      result += (isMeasured ? String(line).replacingFigures : String(line)) + "\n"
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The text, for a cell or an item of Markdown.
+  fileprivate var inMarkdown: String {
+    onOneLine.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+  }
+
+  fileprivate var replacingFigures: String {
+    replacing(/(×|takes )[0-9]+(\.[0-9]+)?/) { "\($0.1)#" }
+  }
+}

@@ -1,0 +1,86 @@
+extension ComparisonReport {
+  /// Writes the report as a table for a terminal.
+  ///
+  /// - Parameters:
+  ///   - width: How many columns the terminal has; cells are broken between words to fit.
+  ///   - isColored: Whether verdicts have colours.
+  /// - Returns: Lines, none of them wider than the terminal where that has 40 columns.
+  package func text(width: Int, isColored: Bool) -> String {
+    let wide = max(width, 40)
+    var lines: [String] = []
+    for result in results {
+      let title = "\(result.probe.title) (\(result.probe.id))"
+      lines += title.wrapped(to: wide).map { isColored ? "\u{1B}[1m\($0)\u{1B}[0m" : $0 }
+      // A question and two answers, in columns that share what there is.
+      let column = max((wide - 6) / 3, 10)
+      lines += row(["", "InjectedValues", "EnvironmentValues"], column)
+      for answer in result.rows {
+        lines += row([answer.question, answer.container.text, answer.environment.text], column)
+      }
+      lines += row(
+        ["ran", result.probe.container.summary, result.probe.environment.summary], column)
+      lines += "  = \(result.verdict)".wrapped(to: wide).map {
+        isColored ? result.verdict.color + $0 + "\u{1B}[0m" : $0
+      }
+      lines += "  MigrationGuide.md#recipe-\(result.probe.recipe)".wrapped(to: wide)
+      lines.append("")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func row(_ cells: [String], _ width: Int) -> [String] {
+    let columns = cells.map { $0.wrapped(to: width) }
+    return (0..<(columns.map(\.count).max() ?? 0)).map { index in
+      var line = ""
+      for (position, column) in columns.enumerated() {
+        let cell = index < column.count ? column[index] : ""
+        line += "  " + cell
+        if position < columns.count - 1 {
+          line += String(repeating: " ", count: max(0, width - cell.displayWidth))
+        }
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}
+
+extension ProbeResult.Verdict {
+  fileprivate var color: String {
+    switch self {
+    case .met(let container, let environment, _) where container == environment: "\u{1B}[32m"
+    case .met: "\u{1B}[33m"
+    case .ratio: "\u{1B}[36m"
+    case .notRun: "\u{1B}[31m"
+    }
+  }
+}
+
+extension String {
+  /// Breaks a text into lines of at most a width, between words where that can be.
+  func wrapped(to width: Int) -> [String] {
+    let text = onOneLine
+    let indent = String(text.prefix { $0 == " " })
+    var lines: [String] = []
+    var line = indent
+    for word in text.split(separator: " ") {
+      let isFirst = line == indent || line.isEmpty
+      if !isFirst, line.displayWidth + 1 + String(word).displayWidth > width {
+        lines.append(line)
+        line = String(word)
+      } else {
+        line += isFirst ? String(word) : " \(word)"
+      }
+      while line.displayWidth > width {
+        var head = ""
+        while let next = line.first, (head + String(next)).displayWidth <= width {
+          head.append(line.removeFirst())
+        }
+        guard !head.isEmpty else { break }
+        lines.append(head)
+      }
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+}

@@ -1,0 +1,244 @@
+internal import EnvironmentTree
+internal import Injection
+internal import InjectionTree
+
+extension Probe {
+  /// How long services live, and how they are made and ended.
+  static let lifetimes: [Probe] = [defaultLifetime, teardown, release, asyncService, mainActor]
+
+  static let defaultLifetime = Probe(
+    "default-lifetime", "How often a computed default is built for three reads", recipe: 2,
+    asks: [Question("times built", .equal(.count(1)))],
+    container: Trial("liveValue and testValue make a value and count it") { _ in
+      let tally = Tally()
+      InjectedSession {
+        $0.register(CountedKey.self) {
+          tally.add()
+          return ProbedService("counted")
+        }
+      }.run {
+        for _ in 0..<3 { _ = injected { $0[CountedKey.self] } }
+      }
+      return ["times built": .count(tally.count)]
+    },
+    environment: Trial("defaultValue makes a value and counts it, as one of @Entry does") { _ in
+      let tally = Tally()
+      EntryKey.$tally.withValue(tally) {
+        let values = EnvironmentValues()
+        for _ in 0..<3 { _ = values[EntryKey.self] }
+      }
+      return ["times built": .count(tally.count)]
+    })
+
+  static let teardown = Probe(
+    "teardown", "Ending a service with what it belongs to", recipe: 9,
+    asks: [
+      Question("closed by the end of its owner", .equal(.flag(true))),
+      Question("closed before the end returns", .equal(.flag(true))),
+    ],
+    container: Trial("InjectedSession with onEnd, then end()") { _ in
+      let tally = Tally()
+      let session = InjectedSession { $0.probed = ProbedService("session") }
+      session.run {
+        session.onEnd(ProbedKey.self) { _ in
+          await Task.yield()
+          tally.add()
+        }
+        _ = injected(\.probed)
+      }
+      await session.end()
+      return [
+        "closed by the end of its owner": .flag(tally.count == 1),
+        "closed before the end returns": .flag(tally.count == 1),
+      ]
+    },
+    environment: Trial("a view with onDisappear that starts closing, then unmount") { _ in
+      let tally = Tally()
+      let gate = ModelBox<TextBox>()
+      let host = TreeHost(
+        ProbedView().environment(\.probed, ProbedService("tree"))
+          .onDisappear {
+            gate.model = TextBox("started")
+            Task {
+              await Task.yield()
+              tally.add()
+            }
+          })
+      host.unmount()
+      let atReturn = tally.count
+      await host.finish()
+      return [
+        "closed by the end of its owner": .flag(tally.count == 1),
+        "closed before the end returns": .flag(atReturn == 1),
+      ]
+    })
+
+  static let release = Probe(
+    "release", "Releasing an overriding service", recipe: 6,
+    asks: [
+      Question("alive inside", .equal(.flag(true))),
+      Question("released afterwards", .equal(.flag(true))),
+    ],
+    container: Trial("a scope is left; nothing else holds the service") { _ in
+      weak var service: ProbedService?
+      var isAlive = false
+      withInjectedValues {
+        let made = ProbedService("mock")
+        service = made
+        $0.probed = made
+      } operation: {
+        isAlive = injected(\.probed) === service && service != nil
+      }
+      return ["alive inside": .flag(isAlive), "released afterwards": .flag(service == nil)]
+    },
+    environment: Trial("a tree is unmounted and let go") { _ in
+      weak var service: ProbedService?
+      var isAlive = false
+      @MainActor func mount() {
+        let made = ProbedService("mock")
+        service = made
+        let host = TreeHost(ProbedView().environment(\.probed, made))
+        isAlive = host.outline == "Text \"mock\"" && service != nil
+        host.unmount()
+      }
+      mount()
+      return ["alive inside": .flag(isAlive), "released afterwards": .flag(service == nil)]
+    })
+
+  static let asyncService = Probe(
+    "async-service", "A service that takes time to be made", recipe: 9,
+    asks: [
+      Question("a placeholder meanwhile", .equal(.flag(true))),
+      Question("the service afterwards", .equal(.text("ready"))),
+      Question("read by a function without await", .equal(.text("ready"))),
+    ],
+    container: Trial("PreparedInjectedValues, then an @Injected read") { _ in
+      let host = TreeHost(
+        PreparedInjectedValues {
+          try await InjectedValues.prepare(ProbedAsyncKey.self)
+        } content: {
+          PreparedView()
+        } placeholder: {
+          ProgressView()
+        } failure: { error in
+          Text("\(error)")
+        })
+      let meanwhile = host.outline
+      await host.finish()
+      try await InjectedValues.prepare(ProbedAsyncKey.self)
+      return [
+        "a placeholder meanwhile": .flag(meanwhile == "ProgressView"),
+        "the service afterwards": .text(text(of: host)),
+        "read by a function without await": .text(injected { $0[ProbedAsyncKey.self] }.name),
+      ]
+    },
+    environment: Trial("@State, .task and .environment by hand") { _ in
+      let host = TreeHost(LoadingView())
+      let meanwhile = host.outline
+      await host.finish()
+      return [
+        "a placeholder meanwhile": .flag(meanwhile == "ProgressView"),
+        "the service afterwards": .text(text(of: host)),
+        "read by a function without await": .text(probedByEnvironment()),
+      ]
+    })
+
+  static let mainActor = Probe(
+    "main-actor", "A service that is not Sendable and belongs to the main actor", recipe: 13,
+    asks: [
+      Question("two reads give one instance", .equal(.flag(true))),
+      Question("an override reaches a read", .equal(.text("mock"))),
+    ],
+    container: Trial("a MainActorInjectedKey") { _ in
+      let isOne = injected(\.player) === injected(\.player)
+      let name = withInjectedValues {
+        $0.player = Player("mock")
+      } operation: {
+        injected(\.player).name
+      }
+      return [
+        "two reads give one instance": .flag(isOne), "an override reaches a read": .text(name),
+      ]
+    },
+    environment: Trial("an EnvironmentKey, whose default has to be computed") { _ in
+      let values = EnvironmentValues()
+      let isOne = values.player === values.player
+      var name = "nothing"
+      _ = TreeHost(
+        ProbeBody(\.player) { name = $0.name }.environment(\.player, Player("mock")))
+      return [
+        "two reads give one instance": .flag(isOne), "an override reaches a read": .text(name),
+      ]
+    })
+
+  @MainActor private static func text(of host: TreeHost) -> String {
+    host.outline.split(separator: "\"").dropFirst().first.map(String.init) ?? "nothing"
+  }
+}
+
+// MARK: What the runs are made of
+
+private enum CountedKey: InjectedKey {
+  static let liveValue = ProbedService("default")
+  static var testValue: ProbedService { liveValue }
+}
+
+private enum EntryKey: EnvironmentKey {
+  @TaskLocal static var tally: Tally?
+  static var defaultValue: ProbedService {
+    tally?.add()
+    return ProbedService("default")
+  }
+}
+
+private struct PreparedView: View {
+  @InjectedEnvironment(\.probedAsync) private var service
+  var body: some View { Text(service.name) }
+}
+
+private struct LoadingView: View {
+  @State private var service: ProbedService?
+  var body: some View {
+    if let service {
+      ProbedView().environment(\.probed, service)
+    } else {
+      ProgressView().task { service = await load() }
+    }
+  }
+
+  private func load() async -> ProbedService {
+    await Task.yield()
+    return ProbedService("ready")
+  }
+}
+
+/// Not Sendable.
+final class Player {
+  let name: String
+  init(_ name: String) {
+    self.name = name
+  }
+}
+
+private enum PlayerKey: MainActorInjectedKey {
+  @MainActor static var liveValue: Player { Player("live") }
+  @MainActor static var testValue: Player { Player("test") }
+}
+
+private enum PlayerEnvironmentKey: EnvironmentKey {
+  static var defaultValue: Player { Player("default") }
+}
+
+extension InjectedValues {
+  @MainActor var player: Player {
+    get { self[PlayerKey.self] }
+    set { self[PlayerKey.self] = newValue }
+  }
+}
+
+extension EnvironmentValues {
+  var player: Player {
+    get { self[PlayerEnvironmentKey.self] }
+    set { self[PlayerEnvironmentKey.self] = newValue }
+  }
+}

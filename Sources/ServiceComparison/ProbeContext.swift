@@ -1,0 +1,122 @@
+package import Foundation
+
+/// What trials may use of the process: its executable, run again where something ends a process, and
+/// the compiler.
+package struct ProbeContext: Sendable {
+  /// The executable `compare`; nil where it cannot be found.
+  package let executable: URL?
+
+  /// Creates a context.
+  ///
+  /// - Parameter executable: The executable `compare`; nil where it cannot be found.
+  package init(executable: URL?) {
+    self.executable = executable
+  }
+
+  /// Why a trial could not be run.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs `compare` as a child that does one thing and may end over it.
+  ///
+  /// - Parameter act: What it does.
+  /// - Returns: Whether it ended by itself, and what it wrote.
+  /// - Throws: ``Failure`` where there is no executable.
+  func child(_ act: ChildAct) async throws -> (isWell: Bool, output: String) {
+    guard let executable else { throw Failure(description: "compare is not beside this process") }
+    return try await run(executable, [], [ChildAct.variable: act.rawValue])
+  }
+
+  /// Finds which lines of a source the compiler has an error at.
+  ///
+  /// - Parameter source: A file's text.
+  /// - Returns: The numbers of the lines, from 1.
+  /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
+  func linesWithErrors(in source: String) async throws -> Set<Int> {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let compilers = path.split(separator: ":").map {
+      URL(fileURLWithPath: String($0)).appendingPathComponent("swiftc")
+    }
+    guard
+      let compiler = compilers.first(where: {
+        FileManager.default.isExecutableFile(atPath: $0.path)
+      })
+    else { throw Failure(description: "no Swift compiler is in PATH") }
+    guard let modules = modules() else {
+      throw Failure(description: "the compiled modules are not beside the executable")
+    }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Probe.swift")
+    try Data(source.utf8).write(to: file)
+    // The Swift modules import modules of C, which the build has described beside them.
+    let build = modules.deletingLastPathComponent()
+    let maps = try FileManager.default.contentsOfDirectory(atPath: build.path).sorted()
+      .filter { $0.hasSuffix(".build") }
+      .map { build.appendingPathComponent($0).appendingPathComponent("module.modulemap").path }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    // Not the build's own cache: a module that is found there by another path is one too many.
+    let cache = build.appendingPathComponent("CompareModuleCache").path
+    let result = try await run(
+      compiler,
+      ["-typecheck", "-swift-version", "6", "-I", modules.path] + maps
+        + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
+    let problems = ["missing required module", "no such module", "failed to build module"]
+    if let line = result.output.split(separator: "\n").first(where: { line in
+      problems.contains { line.contains($0) }
+    }) {
+      throw Failure(description: "the modules cannot be read: \(line)")
+    }
+    let lines = result.output.split(separator: "\n").compactMap { line -> Int? in
+      let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count > 3, parts[3] == " error", parts[0].hasSuffix("Probe.swift") else {
+        return nil
+      }
+      return Int(parts[1])
+    }
+    return Set(lines)
+  }
+
+  private func modules() -> URL? {
+    guard let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent() else {
+      return nil
+    }
+    let modules = folder.appendingPathComponent("Modules")
+    let module = modules.appendingPathComponent("ServiceComparison.swiftmodule")
+    return FileManager.default.fileExists(atPath: module.path) ? modules : nil
+  }
+
+  private func run(
+    _ executable: URL, _ arguments: [String], _ additions: [String: String]
+  ) async throws -> (isWell: Bool, output: String) {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    // Without what tells a container that it is in a test: a child is a program of its own.
+    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
+      !["INJECTION_", "XCTest", "SWIFT_TESTING"].contains { name.hasPrefix($0) }
+    }.merging(additions) { $1 }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let output = try FileHandle(forWritingTo: file)
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        ended.resume(throwing: error)
+      }
+    }
+    try output.close()
+    let isWell = process.terminationReason == .exit && process.terminationStatus == 0
+    return (isWell, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+  }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+
+/// What is known of the terminal that the program writes to.
+struct Terminal {
+  /// How many columns it has; 100 where standard output is none.
+  let width: Int
+  /// Whether texts on standard output may have colours.
+  let hasColors: Bool
+  /// Whether progress may be shown on standard error.
+  let hasProgress: Bool
+
+  /// That of this process.
+  static var standard: Terminal {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let environment = ProcessInfo.processInfo.environment
+    var size = winsize()
+    let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    let columns = environment["COLUMNS"].flatMap(Int.init) ?? 0
+    return Terminal(
+      width: columns > 0 ? columns : isKnown && size.ws_col > 0 ? Int(size.ws_col) : 100,
+      hasColors: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        && environment["TERM"] != "dumb",
+      hasProgress: isatty(STDERR_FILENO) == 1)
+  }
+
+  /// Shows what is being done, in place of what was shown before.
+  ///
+  /// - Parameter text: What is being done; nil to remove it.
+  func showProgress(_ text: String?) {
+    guard hasProgress else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(text ?? "")".utf8))
+  }
+}

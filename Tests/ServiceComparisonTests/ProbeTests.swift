@@ -1,0 +1,122 @@
+import Foundation
+import Injection
+import InjectionTesting
+import ServiceComparison
+import Testing
+
+// Probes open scopes, and read outside them: that is what they measure.
+@Suite("The probes", .timeLimit(.minutes(2)), .injected(.allowsLostReads))
+struct ProbeTests {
+  private static let context = ProbeContext(executable: CompareProcess.executable)
+
+  @Test("There are rows enough, each with a name and a recipe of its own making")
+  func catalogue() {
+    #expect(Probe.all.count >= 20)
+    #expect(Set(Probe.all.map(\.id)).count == Probe.all.count)
+    #expect(Set(Probe.all.map(\.title)).count == Probe.all.count)
+    #expect(Probe.all.allSatisfy { (1...20).contains($0.recipe) })
+    #expect(
+      Probe.all.allSatisfy { Set($0.questions.map(\.text)).count == $0.questions.count })
+  }
+
+  @Test(
+    "What comes out of each row",
+    arguments: [
+      ("scope", "both"), ("read-body", "both"),
+      ("read-model", "InjectedValues: 1 of 1, against 0"),
+      ("read-function", "InjectedValues: 2 of 2, against 0"), ("read-view-task", "neither"),
+      ("read-detached", "alike: 1 of 2"), ("read-callback", "alike: 1 of 2"),
+      ("server-request", "InjectedValues: 2 of 2, against 0"), ("override-children", "both"),
+      ("override-subtree", "both"), ("override-nested", "both"),
+      ("override-cached", "InjectedValues: 3 of 3, against 2"),
+      ("override-model", "InjectedValues: 3 of 3, against 2"), ("override-sheet", "both"),
+      ("two-at-once", "both"), ("parallel-tests", "InjectedValues: 2 of 2, against 1"),
+      ("compile-time", "both"), ("missing-object", "both"),
+      ("missing-service", "InjectedValues: 2 of 2, against 0"),
+      ("provenance", "InjectedValues: 2 of 2, against 0"),
+      ("previews", "InjectedValues: 2 of 2, against 1"),
+      ("default-lifetime", "InjectedValues: 1 of 1, against 0"),
+      ("teardown", "InjectedValues: 2 of 2, against 1"), ("release", "both"),
+      ("async-service", "InjectedValues: 3 of 3, against 2"),
+      ("main-actor", "InjectedValues: 2 of 2, against 1"), ("value-change", "both"),
+      ("equal-change", "both"), ("model-change", "both"), ("growth-keys", "both"),
+      ("growth-depth", "both"),
+    ])
+  func verdicts(id: String, verdict: String) async throws {
+    let probe = try #require(Probe.all.first { $0.id == id })
+    let result = await probe.run(in: Self.context)
+    #expect(result.verdict.description == verdict, "\(result.rows)")
+  }
+
+  @Test(
+    "A cost is measured, and set in relation",
+    arguments: ["cost-read", "cost-read-body", "cost-override", "cost-object"])
+  func costs(id: String) async throws {
+    let probe = try #require(Probe.all.first { $0.id == id })
+    let result = await probe.run(in: Self.context)
+    guard case .ratio(let ratio) = result.verdict else {
+      Issue.record("\(result.verdict)")
+      return
+    }
+    // More than two orders of magnitude would be another program that was measured.
+    #expect((0.01...100).contains(ratio))
+  }
+
+  @Test("A run that gives another answer changes the verdict, whichever answer it is")
+  func brokenRuns() async throws {
+    for probe in Probe.all {
+      let result = await probe.run(in: Self.context)
+      #expect(result.isComplete, "\(probe.id): \(result.rows)")
+      for index in probe.questions.indices {
+        for isContainer in [true, false] {
+          let verdict = broken(result, at: index, isContainer: isContainer).verdict
+          #expect(verdict != result.verdict, "\(probe.id): \(probe.questions[index].text)")
+        }
+      }
+    }
+  }
+
+  @Test("What a trial throws, or does not say, is no verdict")
+  func failure() async throws {
+    struct Failure: Error, CustomStringConvertible {
+      let description = "no weather"
+    }
+    let probe = Probe(
+      "a", "A", recipe: 1, asks: [.init("q", .equal(.flag(true)))],
+      container: .init("throws") { _ in throw Failure() },
+      environment: .init("says nothing") { _ in [:] })
+    let result = await probe.run(in: Self.context)
+    #expect(result.verdict == .notRun)
+    #expect(result.rows[0].container == .notRun("no weather"))
+    #expect(!result.isComplete)
+  }
+
+  @Test("Where there is no executable, what needs a child or its modules is not run")
+  func noExecutable() async throws {
+    for id in ["missing-object", "missing-service", "compile-time"] {
+      let probe = try #require(Probe.all.first { $0.id == id })
+      #expect(await probe.run(in: ProbeContext(executable: nil)).verdict == .notRun)
+    }
+  }
+
+  private func broken(_ result: ProbeResult, at index: Int, isContainer: Bool) -> ProbeResult {
+    let wanted = result.probe.questions[index].wanted
+    func other(_ measure: Measure) -> Measure {
+      switch wanted {
+      case .equal(let wanted): measure == wanted ? .text("something else") : wanted
+      case .atMost: .factor(1_000)
+      case .little: .nanoseconds((measure.nanoseconds ?? 1) * 10)
+      }
+    }
+    var answers: [Bool: [String: Measure]] = [:]
+    for (position, row) in result.rows.enumerated() {
+      let isHere = position == index
+      answers[true, default: [:]][row.question] =
+        isHere && isContainer ? other(row.container) : row.container
+      answers[false, default: [:]][row.question] =
+        isHere && !isContainer ? other(row.environment) : row.environment
+    }
+    return ProbeResult(
+      result.probe, container: answers[true] ?? [:], environment: answers[false] ?? [:])
+  }
+}
