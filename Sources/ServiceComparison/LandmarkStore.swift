@@ -1,43 +1,48 @@
+internal import ModelObservation
+
 /// The landmarks that a ``LandmarkService`` has loaded, for views to read.
 ///
 /// It belongs to the main actor, where bodies run, and is `Sendable` for that reason. The
 /// initialisers are nonisolated: a service's factory is not on any actor.
 @MainActor public final class LandmarkStore {
+  private struct Contents: Sendable {
+    var landmarks: [Landmark] = []
+    var omissions: [String] = []
+    var loadingState = LoadingState.idle
+    // Distinguishes an empty list that was loaded from one that nothing has filled yet.
+    var hasLoaded = false
+  }
+
+  // A cell, since the store is made off the main actor too, with a service.
+  private nonisolated let contents: SharedObserved<Contents>
+
   /// The places of the last successful load, in order; a failed load leaves them as they are.
-  public private(set) var landmarks: [Landmark]
+  public var landmarks: [Landmark] { contents.value.landmarks }
+
   /// What the last successful load left out, one line for each item.
-  public private(set) var omissions: [String]
+  public var omissions: [String] { contents.value.omissions }
+
   /// Where the load stands.
-  public private(set) var loadingState: LoadingState
-  // Distinguishes an empty list that was loaded from one that nothing has filled yet.
-  private var hasLoaded: Bool
+  public var loadingState: LoadingState { contents.value.loadingState }
 
   /// Creates an empty store, in the state `idle`.
   public nonisolated init() {
-    landmarks = []
-    omissions = []
-    loadingState = .idle
-    hasLoaded = false
+    contents = SharedObserved(Contents())
   }
 
   /// Creates a store that is filled from the start, in the state `loaded`.
   ///
   /// - Parameter landmarks: The places that it holds.
   public nonisolated init(landmarks: [Landmark]) {
-    self.landmarks = landmarks
-    omissions = []
-    loadingState = .loaded
-    hasLoaded = true
+    contents = SharedObserved(
+      Contents(landmarks: landmarks, loadingState: .loaded, hasLoaded: true))
   }
 
   /// Creates a store that has nothing but an error to show.
   ///
   /// - Parameter error: The error of the state `failed`.
   public nonisolated init(error: any Error) {
-    landmarks = []
-    omissions = []
-    loadingState = .failed(error)
-    hasLoaded = false
+    contents = SharedObserved(Contents(loadingState: .failed(error)))
   }
 
   /// The places for the front page, in order.
@@ -54,7 +59,7 @@
 
   /// Notes that a load has begun.
   public func setLoading() {
-    loadingState = .loading
+    contents.withValue { $0.loadingState = .loading }
   }
 
   /// Notes that a load has succeeded, and replaces what the store holds.
@@ -63,21 +68,19 @@
   ///   - landmarks: The places that were loaded.
   ///   - omissions: One line for each item that was left out.
   public func setLandmarks(_ landmarks: [Landmark], omissions: [String] = []) {
-    self.landmarks = landmarks
-    self.omissions = omissions
-    hasLoaded = true
-    loadingState = .loaded
+    contents.value = Contents(
+      landmarks: landmarks, omissions: omissions, loadingState: .loaded, hasLoaded: true)
   }
 
   /// Notes that a load has failed; what was loaded before stays.
   ///
   /// - Parameter error: What went wrong.
   public func setError(_ error: any Error) {
-    loadingState = .failed(error)
+    contents.withValue { $0.loadingState = .failed(error) }
   }
 
   /// Notes that a load was given up, which is not an error to show.
   public func setCancelled() {
-    loadingState = hasLoaded ? .loaded : .idle
+    contents.withValue { $0.loadingState = $0.hasLoaded ? .loaded : .idle }
   }
 }

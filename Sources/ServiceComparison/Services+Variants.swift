@@ -36,7 +36,7 @@ extension Services {
   }
 
   /// The variants for previews: filled at once, from memory.
-  @MainActor public static func preview() -> Services {
+  public static func preview() -> Services {
     Services(
       landmarkService: .preview(),
       networkClient: .bundled,

@@ -1,0 +1,206 @@
+import EnvironmentTree
+import Injection
+import InjectionTesting
+import InjectionTree
+import ServiceComparison
+import Synchronization
+import Testing
+
+/// Which side a screen has its services from.
+enum Side: CaseIterable {
+  case container
+  case environment
+
+  /// A host of a screen with these services.
+  @MainActor func host<Model: AnyObject, Content: View>(
+    _ services: Services, _ injected: @escaping @MainActor (InjectedValues) -> Model,
+    _ environment: @escaping @MainActor (EnvironmentValues) -> Model,
+    @ViewBuilder content: @escaping @MainActor (Model) -> Content
+  ) -> TreeHost {
+    switch self {
+    case .container:
+      TreeHost(
+        InjectedScreen(injected, content: content).injectedValues { $0.services = services })
+    case .environment:
+      TreeHost(EnvironmentScreen(environment, content: content).services(services))
+    }
+  }
+}
+
+@MainActor @Suite("The same models and views, from both sides", .timeLimit(.minutes(1)), .injected)
+struct ModelScreenTests {
+  private struct Offline: Error {}
+
+  @Test("A profile is loaded, and signs out", arguments: Side.allCases)
+  func profile(side: Side) async throws {
+    let services = Services.mock()
+    let host = side.host(services, ProfileModel.init, ProfileModel.init) { ProfileView($0) }
+    await host.finish()
+    #expect(
+      host.outline == """
+        VStack
+          Text "Preview User"
+          Text "preview@example.com"
+          Button "Sign out"
+        """)
+    host.tap("Sign out")
+    await host.finish()
+    #expect(host.outline == "VStack")
+    #expect(try await services.authService.signedIn() == nil)
+  }
+
+  @Test("A profile that cannot be loaded says why", arguments: Side.allCases)
+  func profileFailure(side: Side) async {
+    var services = Services.mock()
+    services.userService = MockUserService(error: Offline())
+    let host = side.host(services, ProfileModel.init, ProfileModel.init) { ProfileView($0) }
+    await host.finish()
+    #expect(host.outline == "VStack\n  Text \"Offline()\"")
+  }
+
+  @Test("An order is chosen, processed, and its sheet goes", arguments: Side.allCases)
+  func orders(side: Side) async {
+    let service = MockOrderService()
+    var services = Services.mock()
+    services.orderService = service
+    let host = side.host(services, OrderListModel.init, OrderListModel.init) { OrderListView($0) }
+    await host.finish()
+    #expect(host.outline == "List\n  Button \"Books\"\n  Button \"Tea\"")
+    host.tap("Tea")
+    #expect(host.presented.map(\.outline) == ["VStack\n  Text \"Tea\"\n  Button \"Process\""])
+    host.tap("Process")
+    await host.finish()
+    #expect(host.presented.isEmpty)
+    #expect(service.processed.map(\.title) == ["Tea"])
+  }
+
+  @Test("An order that cannot be processed stays, with the reason")
+  func orderFailure() async throws {
+    let model = OrderDetailModel(
+      order: Order.preview[0], orderService: UnimplementedOrderService())
+    #expect(await !model.process())
+    #expect(!model.isProcessing)
+    #expect(try #require(model.errorMessage).hasPrefix("OrderService.processOrder"))
+  }
+
+  @Test("An onboarding goes forth and back, and is noted", arguments: Side.allCases)
+  func onboarding(side: Side) async {
+    let events = Events()
+    var services = Services.mock()
+    services.analytics = .mock { events.add($0) }
+    let host = side.host(services, OnboardingCoordinator.init, OnboardingCoordinator.init) {
+      OnboardingFlow($0)
+    }
+    #expect(host.outline == "VStack\n  Text \"welcome\"\n  Button \"Continue\"")
+    for label in ["Continue", "Back", "Continue", "Continue", "Continue"] {
+      host.tap(label)
+      await host.finish()
+    }
+    #expect(host.outline == "VStack\n  Text \"complete\"\n  Button \"Back\"")
+    #expect(
+      events.all
+        == ["permissions", "welcome", "permissions", "personalInfo", "complete"].map {
+          "onboarding: \($0)"
+        })
+  }
+
+  @Test("An item that was not loaded is tried again", arguments: Side.allCases)
+  func recovery(side: Side) async {
+    let service = FlakyProducts()
+    var services = Services.mock()
+    services.productService = service
+    let host = side.host(
+      services, { ItemDetailModel(id: "1", from: $0) }, { ItemDetailModel(id: "1", from: $0) }
+    ) { ItemDetailView($0) }
+    await host.finish()
+    #expect(host.presented.map(\.outline).joined().contains("Check your internet connection"))
+    host.tap("Retry")
+    await host.finish()
+    #expect(host.presented.isEmpty)
+    #expect(host.outline == "Form\n  Text \"Globe\"")
+  }
+
+  @Test("An item that there is not has no way back", arguments: Side.allCases)
+  func notFound(side: Side) async {
+    let host = side.host(
+      .mock(), { ItemDetailModel(id: "9", from: $0) }, { ItemDetailModel(id: "9", from: $0) }
+    ) { ItemDetailView($0) }
+    await host.finish()
+    #expect(
+      host.presented.map(\.outline) == ["Text \"There is no item 9\"\nButton \"OK\""])
+    host.tap("OK")
+    #expect(host.presented.isEmpty)
+  }
+
+  @Test("A store is shown in each of its states")
+  func landmarks() async {
+    let failing = TreeHost(LandmarkListView(.unimplemented))
+    await failing.finish()
+    #expect(failing.outline.hasPrefix("ContentUnavailableView \"Unable to Load\""))
+    let service = LandmarkService.mock()
+    let host = TreeHost(LandmarkListView(service))
+    #expect(host.outline == "ProgressView \"Loading landmarks...\"")
+    await host.finish()
+    #expect(host.outline.contains("Parthenon"))
+    #expect(TreeHost(LandmarkListView(.preview())).outline.contains("Parthenon"))
+  }
+
+  @Test("Controls write the app's state, and only readers of it are evaluated")
+  func settings() {
+    let state = AppState()
+    let host = TreeHost(SettingsView().environment(state))
+    host.type("Ada", into: "Username")
+    host.toggle("Notifications")
+    #expect(state.username == "Ada")
+    #expect(
+      host.outline == """
+        Form
+          Text "Hello, Ada"
+          TextField "Username": "Ada"
+          Toggle "Notifications": on
+        """)
+    host.resetEvaluations()
+    state.error = .unknown("x")
+    #expect(host.evaluations.total == 0)
+  }
+
+  @Test("A model is made once, also where its screen is evaluated again", arguments: Side.allCases)
+  func once(side: Side) async {
+    let events = Events()
+    let host = side.host(
+      .mock(),
+      {
+        events.add("made")
+        return OrderListModel(from: $0)
+      },
+      {
+        events.add("made")
+        return OrderListModel(from: $0)
+      }
+    ) { model in
+      Text("\(model.orders.count)").task { await model.load() }
+    }
+    await host.finish()
+    #expect(host.outline == "Text \"2\"")
+    #expect(events.all == ["made"])
+  }
+}
+
+private final class Events: Sendable {
+  private let list = Mutex<[String]>([])
+  var all: [String] { list.withLock(\.self) }
+  func add(_ event: String) { list.withLock { $0.append(event) } }
+}
+
+/// Fails once.
+private actor FlakyProducts: ProductService {
+  private var hasFailed = false
+
+  func fetchProducts() async throws -> [Product] {
+    guard hasFailed else {
+      hasFailed = true
+      throw NetworkError.missingFile(BundledResource.products.url)
+    }
+    return Product.preview
+  }
+}

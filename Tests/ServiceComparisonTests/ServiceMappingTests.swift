@@ -1,0 +1,175 @@
+import EnvironmentTree
+import Foundation
+import Injection
+import InjectionTesting
+import InjectionTree
+import ServiceComparison
+import Testing
+
+@Suite("The services, on both", .injected)
+struct ServiceMappingTests {
+  @Test("The aggregate and the single values cannot disagree, on either side")
+  func aggregate() async throws {
+    var container = InjectedValues.current
+    try await check(&container)
+    var environment = EnvironmentValues()
+    try await check(&environment)
+  }
+
+  private func check(_ values: inout some ServiceValues) async throws {
+    values.services = .mock()
+    #expect(try await values.authService.signedIn() == "Preview User")
+    values.authService = MockAuthService(signedIn: "Ada")
+    #expect(try await values.services.authService.signedIn() == "Ada")
+    let orders = try await values.services.orderService.fetchOrders()
+    #expect(orders == Order.preview)
+  }
+
+  @MainActor @Test("A modifier puts every service into the tree")
+  func modifier() async throws {
+    let box = Box()
+    _ = TreeHost(Reader(box: box).services(.unimplemented()))
+    let services = try #require(box.services)
+    let names = await unimplementedNames(of: services)
+    #expect(names.count == 13)
+    #expect(Set(names).count == 13)
+  }
+
+  @Test("Every endpoint of the unimplemented services throws its own name")
+  func unimplemented() async {
+    #expect(
+      await unimplementedNames(of: .unimplemented()) == [
+        "LandmarkService.fetchLandmarks", "LandmarkService.fetchLandmark",
+        "LandmarkService.fetchLandmarksByCategory", "NetworkClient.data(from:)",
+        "UserService.fetchCurrentUser", "AuthService.signIn", "AuthService.signOut",
+        "AuthService.signedIn", "OrderService.fetchOrders", "OrderService.processOrder",
+        "ProductService.fetchProducts", "ImageLoader.load", "AnalyticsService.track",
+      ])
+    await #expect(throws: UnimplementedEndpoint("WebSearch.fetch")) {
+      try await Services.unimplemented().webSearch.fetch("x")
+    }
+    #expect(Services.unimplemented().webSearch.url("x") == nil)
+  }
+
+  @Test("Previews have all at once; mocks load; tests use nothing outside")
+  func variants() async throws {
+    let preview = Services.preview()
+    #expect(await preview.landmarkService.store.phase == .loaded)
+    #expect(try await preview.userService.fetchCurrentUser() == .preview)
+    #expect(try await preview.productService.fetchProducts() == Product.preview)
+    let mock = Services.mock()
+    #expect(await mock.landmarkService.store.phase == .idle)
+    try await mock.landmarkService.fetchLandmarks()
+    #expect(await mock.landmarkService.store.phase == .loaded)
+    let url = try #require(URL(string: "http://localhost/x"))
+    #expect(try await mock.imageLoader.load(url).count == 4)
+    #expect(String(decoding: try await mock.webSearch.fetch("tea"), as: UTF8.self) == "found tea")
+    let test = Services.test()
+    #expect(try await test.userService.fetchCurrentUser() == .test)
+    await #expect(throws: UnimplementedEndpoint.self) { try await test.analytics.track("x") }
+  }
+
+  @Test("The live services read the bundled documents, and write below their folder")
+  func live() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let services = Services.live(
+      client: .bundled, locations: ServiceLocations(storage: folder))
+    #expect(try await services.authService.signedIn() == nil)
+    try await services.authService.signOut()
+    try await services.authService.signIn("Ada")
+    #expect(try await services.authService.signedIn() == "Ada")
+    try await services.authService.signOut()
+    #expect(try await services.authService.signedIn() == nil)
+
+    let order = try #require(try await services.orderService.fetchOrders().first)
+    try await services.orderService.processOrder(order)
+    let receipt = folder.appendingPathComponent("receipts/\(order.id).json")
+    #expect(try JSONDecoder().decode(Order.self, from: Data(contentsOf: receipt)) == order)
+    let strange = Order(id: "../a/b", title: "", cents: 0)
+    try await services.orderService.processOrder(strange)
+    #expect(
+      FileManager.default.fileExists(
+        atPath: folder.appendingPathComponent("receipts/ab.json").path))
+    #expect(try await services.productService.fetchProducts().map(\.id) == ["p1", "p2"])
+
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 { group.addTask { try await services.analytics.track("a\nb") } }
+      try await group.waitForAll()
+    }
+    let log = try String(
+      contentsOf: folder.appendingPathComponent("events.log"), encoding: .utf8)
+    #expect(log == String(repeating: "a b\n", count: 8))
+  }
+
+  @Test("The live image loader and search ask over HTTP")
+  func overHTTP() async throws {
+    try await LoopbackServer.run([
+      "/a.png": .init(body: Data("image".utf8)), "/search": .json("[]"),
+    ]) { server in
+      let loader = ImageLoader.live(client: .live)
+      let image = try await loader.load(server.baseURL.appendingPathComponent("a.png"))
+      #expect(image == Data("image".utf8))
+      let search = WebSearch.live(host: server.baseURL.absoluteString) { .live }
+      let address = try #require(search.url("green tea"))
+      #expect(address.absoluteString.hasSuffix("/search?q=green%20tea"))
+      #expect(try await search.fetch("green tea") == Data("[]".utf8))
+    }
+  }
+
+  @Test("An endpoint uses the services of the place that calls it")
+  func callTime() async throws {
+    let search = WebSearch.live { injected(\.networkClient) }
+    for name in ["first", "second"] {
+      let data = try await withInjectedValues {
+        $0.networkClient = NetworkClient { _ in Data(name.utf8) }
+      } operation: {
+        try await search.fetch("x")
+      }
+      #expect(String(decoding: data, as: UTF8.self) == name)
+    }
+  }
+
+  private func unimplementedNames(of services: Services) async -> [String] {
+    func name(_ call: () async throws -> Void) async -> String {
+      do {
+        try await call()
+        return "nothing was thrown"
+      } catch {
+        return (error as? UnimplementedEndpoint)?.name ?? "\(error)"
+      }
+    }
+    let url = URL(fileURLWithPath: "/")
+    let order = Order(id: "1", title: "", cents: 0)
+    return [
+      await name { try await services.landmarkService.fetchLandmarks() },
+      await name { _ = try await services.landmarkService.fetchLandmark("a") },
+      await name { _ = try await services.landmarkService.fetchLandmarksByCategory(.nature) },
+      await name { _ = try await services.networkClient.data(from: url) },
+      await name { _ = try await services.userService.fetchCurrentUser() },
+      await name { try await services.authService.signIn("a") },
+      await name { try await services.authService.signOut() },
+      await name { _ = try await services.authService.signedIn() },
+      await name { _ = try await services.orderService.fetchOrders() },
+      await name { try await services.orderService.processOrder(order) },
+      await name { _ = try await services.productService.fetchProducts() },
+      await name { _ = try await services.imageLoader.load(url) },
+      await name { try await services.analytics.track("a") },
+    ]
+  }
+}
+
+@MainActor private final class Box {
+  var services: Services?
+
+  func keep(_ services: Services) { self.services = services }
+}
+
+private struct Reader: View {
+  let box: Box
+  @Environment(\.services) private var services
+  var body: some View {
+    let _ = box.keep(services)
+    EmptyView()
+  }
+}
