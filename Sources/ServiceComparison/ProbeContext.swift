@@ -34,6 +34,15 @@ package struct ProbeContext: Sendable {
   /// - Returns: The numbers of the lines, from 1.
   /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
   func linesWithErrors(in source: String) async throws -> Set<Int> {
+    Set(try await errors(in: source).keys)
+  }
+
+  /// Finds what errors the compiler has in a source, with the isolation checks of a whole build.
+  ///
+  /// - Parameter source: A file's text.
+  /// - Returns: The messages, by the numbers of their lines, from 1.
+  /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
+  package func errors(in source: String) async throws -> [Int: [String]] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let compilers = path.split(separator: ":").map {
       URL(fileURLWithPath: String($0)).appendingPathComponent("swiftc")
@@ -62,7 +71,10 @@ package struct ProbeContext: Sendable {
     let cache = build.appendingPathComponent("CompareModuleCache").path
     let result = try await run(
       compiler,
-      ["-typecheck", "-swift-version", "6", "-I", modules.path] + maps
+      [
+        "-c", "-swift-version", "6", "-I", modules.path, "-o",
+        folder.appendingPathComponent("o").path,
+      ] + maps
         + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
     let problems = ["missing required module", "no such module", "failed to build module"]
     if let line = result.output.split(separator: "\n").first(where: { line in
@@ -70,14 +82,15 @@ package struct ProbeContext: Sendable {
     }) {
       throw Failure(description: "the modules cannot be read: \(line)")
     }
-    let lines = result.output.split(separator: "\n").compactMap { line -> Int? in
-      let parts = line.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count > 3, parts[3] == " error", parts[0].hasSuffix("Probe.swift") else {
-        return nil
-      }
-      return Int(parts[1])
+    var errors: [Int: [String]] = [:]
+    for line in result.output.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+      guard parts.count > 4, parts[3] == " error", parts[0].hasSuffix("Probe.swift"),
+        let number = Int(parts[1])
+      else { continue }
+      errors[number, default: []].append(String(parts[4]))
     }
-    return Set(lines)
+    return errors
   }
 
   private func modules() -> URL? {

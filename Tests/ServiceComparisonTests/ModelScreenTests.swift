@@ -110,8 +110,8 @@ struct ModelScreenTests {
     var services = Services.mock()
     services.productService = service
     let host = side.host(
-      services, { ItemDetailModel(id: "1", from: $0) }, { ItemDetailModel(id: "1", from: $0) }
-    ) { ItemDetailView($0) }
+      services, { ItemDetailModel(id: "1", from: $0) }, { ItemDetailModel(id: "1", from: $0) },
+      content: { ItemDetailView($0) })
     await host.finish()
     #expect(host.presented.map(\.outline).joined().contains("Check your internet connection"))
     host.tap("Retry")
@@ -123,8 +123,8 @@ struct ModelScreenTests {
   @Test("An item that there is not has no way back", arguments: Side.allCases)
   func notFound(side: Side) async {
     let host = side.host(
-      .mock(), { ItemDetailModel(id: "9", from: $0) }, { ItemDetailModel(id: "9", from: $0) }
-    ) { ItemDetailView($0) }
+      .mock(), { ItemDetailModel(id: "9", from: $0) }, { ItemDetailModel(id: "9", from: $0) },
+      content: { ItemDetailView($0) })
     await host.finish()
     #expect(
       host.presented.map(\.outline) == ["Text \"There is no item 9\"\nButton \"OK\""])
@@ -176,10 +176,10 @@ struct ModelScreenTests {
       {
         events.add("made")
         return OrderListModel(from: $0)
-      }
-    ) { model in
-      Text("\(model.orders.count)").task { await model.load() }
-    }
+      },
+      content: { model in
+        Text("\(model.orders.count)").task { await model.load() }
+      })
     await host.finish()
     #expect(host.outline == "Text \"2\"")
     #expect(events.all == ["made"])

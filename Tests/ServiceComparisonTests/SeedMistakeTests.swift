@@ -1,0 +1,372 @@
+import EnvironmentTree
+import Injection
+import InjectionTesting
+import InjectionTree
+import ModelObservation
+import ServiceComparison
+import Synchronization
+import Testing
+
+// What compiles in the documents and does another thing than they say: wrong, then right.
+@MainActor
+@Suite(
+  "Seeds: what does not do what it says", .timeLimit(.minutes(1)), .injected(.allowsLostReads))
+struct SeedMistakeTests {
+  // MARK: SwiftUI integration
+
+  @Test("A container view that opens a scope around nothing: each pass starts a task, for nothing")
+  func containerView() async {
+    let events = Log()
+    let host = TreeHost(Parent { DIContainer(events: events) { InjectedName() } })
+    await host.finish()
+    let first = events.all.count
+    host.tap("turn")
+    await host.finish()
+    #expect(events.all.count == first + 1)
+    #expect(!host.outline.contains("product of the container"))
+  }
+
+  @Test("Services that are prepared at launch are there in every body")
+  func prepared() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        prepareInjectedValues { $0.authService = NamedAuth(name: "prepared") }
+        let host = TreeHost(InjectedName())
+        precondition(host.outline == "Text \"prepared\"", host.outline)
+      }
+    }
+  }
+
+  @Test("A snapshot of the first pass is a blank; one after the load is not")
+  func snapshots() async {
+    let host = TreeHost(
+      InjectedScreen(ProfileModel.init) { ProfileView($0) }
+        .injectedValues { $0.services = .mock() })
+    #expect(!host.outline.contains("Preview User"))
+    await host.finish()
+    #expect(host.outline.contains("Preview User"))
+  }
+
+  @Test("A view that is made in a scope has captured it; one that its body makes has not")
+  func viewInScope() {
+    let view = withInjectedValues(.allowsLostReads) {
+      $0.authService = NamedAuth(name: "mock")
+    } operation: {
+      CapturingParent()
+    }
+    #expect(TreeHost(view).outline == "Text \"mock\"\nText \"MockAuthService\"")
+    let right = TreeHost(
+      Group {
+        InjectedName()
+        InjectedName()
+      }.injectedValues { $0.authService = NamedAuth(name: "mock") })
+    #expect(right.outline == "Text \"mock\"\nText \"mock\"")
+  }
+
+  @Test("A model that is used after its scope: what it captured stays, what it resolves does not")
+  func modelAfterScope() {
+    let model = withInjectedValues {
+      $0.authService = NamedAuth(name: "mock")
+    } operation: {
+      NameModel()
+    }
+    #expect(name(of: model.captured) == "mock")
+    #expect(name(of: model.resolved) == "MockAuthService")
+  }
+
+  // MARK: Closure-based services
+
+  @Test("A preview that fills its store in a task shows a pass of loading first")
+  func previewInTask() async {
+    let store = LandmarkStore()
+    let service = LandmarkService.unimplemented
+    let late = LandmarkService(
+      store: store, fetchLandmarks: {}, fetchLandmark: service.fetchLandmark,
+      fetchLandmarksByCategory: service.fetchLandmarksByCategory)
+    let fill = Task { @MainActor in store.setLandmarks([]) }
+    let wrong = TreeHost(LandmarkListView(late))
+    #expect(wrong.outline == "ProgressView \"Loading landmarks...\"")
+    await fill.value
+    await wrong.finish()
+    #expect(wrong.outline == "List")
+    #expect(TreeHost(LandmarkListView(.preview())).outline.hasPrefix("List"))
+  }
+
+  @Test("A mock that is made in a body falls back to loading; a held one does not")
+  func madeInBody() async {
+    let held = LandmarkService.mock()
+    for isHeld in [false, true] {
+      let host = TreeHost(Parent { StoreName(service: isHeld ? held : .mock()) })
+      await host.finish()
+      host.tap("turn")
+      let isLoaded = host.outline.contains("loaded")
+      #expect(isLoaded == isHeld)
+      await host.finish()
+    }
+  }
+
+  @Test("An endpoint that traps ends the tests; one that throws fails alone")
+  func unimplementedTraps() async {
+    await #expect(processExitsWith: .failure) {
+      let search = WebSearch { _ in
+        nil
+      } fetch: { _ in
+        fatalError("fetch not implemented")
+      }
+      _ = try await search.fetch("a")
+    }
+    await #expect(throws: UnimplementedEndpoint.self) {
+      try await WebSearch.unimplemented.fetch("a")
+    }
+  }
+
+  @Test("A mock with a real sleep cannot be moved on; one with a clock can")
+  func mockClock() async throws {
+    let clock = ManualClock()
+    let real = LandmarkService.mock(delay: .seconds(3600))
+    let load = Task { try await real.fetchLandmarks() }
+    let moved = LandmarkService.mock(delay: .seconds(3600), clock: clock)
+    async let other: Void = moved.fetchLandmarks()
+    for await _ in clock.sleeps { break }
+    clock.advance(by: .seconds(3600))
+    try await other
+    #expect(moved.store.phase == .loaded)
+    #expect(real.store.phase != .loaded)
+    load.cancel()
+    _ = await load.result
+  }
+
+  // MARK: Environment integration
+
+  @Test("A view that never loads stays idle; one that loads in its task does not")
+  func neverLoads() async {
+    let service = LandmarkService.mock()
+    let wrong = TreeHost(StoreName(service: service, loads: false))
+    await wrong.finish()
+    #expect(wrong.outline == "Text \"idle\"")
+    let right = TreeHost(StoreName(service: service))
+    await right.finish()
+    #expect(right.outline == "Text \"loaded\"")
+  }
+
+  @Test("An aggregate that is a key of its own can disagree with the single key")
+  func disagreement() async throws {
+    var wrong = EnvironmentValues()
+    wrong.storedServices = .mock()
+    wrong.authService = NamedAuth(name: "single")
+    #expect(name(of: wrong.storedServices.authService) != name(of: wrong.authService))
+    var right = EnvironmentValues()
+    right.services = .mock()
+    right.authService = NamedAuth(name: "single")
+    #expect(name(of: right.services.authService) == name(of: right.authService))
+  }
+
+  // MARK: Service with environment
+
+  @Test("A service that stores its environment nests one in another at each override")
+  func nestedEnvironments() {
+    var values = EnvironmentValues()
+    for _ in 0..<3 { values.nesting = Nesting(environment: values) }
+    var depth = 0
+    var next: Nesting? = values.nesting
+    while let service = next {
+      depth += 1
+      next = service.environment?.nesting
+    }
+    // Three overrides, and the default at the bottom.
+    #expect(depth == 4)
+    #expect(Mirror(reflecting: WebSearch.mock()).children.count == 2)
+  }
+
+  // MARK: App architecture
+
+  @Test("A preview that supplies another object than views read has live services")
+  func wrongObject() {
+    let wrong = TreeHost(EnvironmentName().environment(AppState()))
+    #expect(wrong.outline == "Text \"LiveAuthService\"")
+    let right = TreeHost(EnvironmentName().services(.mock()))
+    #expect(right.outline == "Text \"MockAuthService\"")
+  }
+
+  @Test("A service that a body makes is made once per pass; a held one, once")
+  func onePerPass() async {
+    let events = Log()
+    func make() -> any AuthService {
+      events.add("made")
+      return NamedAuth(name: "a")
+    }
+    let wrong = TreeHost(Parent { EnvironmentName().environment(\.authService, make()) })
+    wrong.tap("turn")
+    wrong.tap("turn")
+    #expect(events.all.count == 3)
+    let held = make()
+    let right = TreeHost(Parent { EnvironmentName().environment(\.authService, held) })
+    right.tap("turn")
+    right.tap("turn")
+    #expect(events.all.count == 4)
+  }
+
+  @Test("A state's initial model is made per pass, and keeps the first id; a screen's is not")
+  func initialModels() async {
+    let events = Log()
+    let wrong = TreeHost(Parent(content: { StateScreen(id: $0, events: events) }))
+    wrong.tap("turn")
+    #expect(events.all == ["0", "1"])
+    #expect(wrong.outline.contains("model 0"))
+    let made = Log()
+    let right = TreeHost(
+      Parent(content: { id in
+        EnvironmentScreen { _ in
+          made.add("\(id)")
+          return IDModel(id)
+        } content: {
+          Text("model \($0.id)")
+        }.id(id)
+      }))
+    right.tap("turn")
+    #expect(made.all == ["0", "1"])
+    #expect(right.outline.contains("model 1"))
+  }
+
+  @Test("A mock that casts its result by force traps where it has none; a typed one throws")
+  func forcedCast() async {
+    await #expect(processExitsWith: .failure) {
+      let result: Any? = nil
+      _ = result as! [Product]
+    }
+    await #expect(throws: UnimplementedEndpoint.self) {
+      try await MockProductService(error: UnimplementedEndpoint("x")).fetchProducts()
+    }
+  }
+}
+
+// MARK: What the tests are made of
+
+private func name(of service: any AuthService) -> String {
+  (service as? NamedAuth)?.name ?? "\(type(of: service))"
+}
+
+private struct NamedAuth: AuthService {
+  let name: String
+  func signIn(_ name: String) async throws {}
+  func signOut() async throws {}
+  func signedIn() async throws -> String? { name }
+}
+
+private final class Log: Sendable {
+  private let list = Mutex<[String]>([])
+  var all: [String] { list.withLock(\.self) }
+  func add(_ event: String) { list.withLock { $0.append(event) } }
+}
+
+private struct Parent<Content: View>: View {
+  @ViewBuilder let content: (Int) -> Content
+  @State private var turn = 0
+
+  init(@ViewBuilder content: @escaping (Int) -> Content) {
+    self.content = content
+  }
+
+  init(@ViewBuilder _ content: @escaping () -> Content) {
+    self.content = { _ in content() }
+  }
+
+  var body: some View {
+    Button("turn") { turn += 1 }
+    content(turn)
+  }
+}
+
+private struct DIContainer<Content: View>: View {
+  let content: Content
+
+  init(events: Log, @ViewBuilder content: () -> Content) {
+    self.content = content()
+    events.add("task")
+    Task {
+      withInjectedValues(.allowsLostReads) {
+        $0.authService = NamedAuth(name: "product of the container")
+      } operation: {
+      }
+    }
+  }
+
+  var body: some View { content }
+}
+
+private struct InjectedName: View {
+  @InjectedEnvironment(\.authService) private var service
+  var body: some View { Text(name(of: service)) }
+}
+
+private struct EnvironmentName: View {
+  @Environment(\.authService) private var service
+  var body: some View { Text(name(of: service)) }
+}
+
+private struct CapturingParent: View {
+  @Injected(\.authService) private var service
+  var body: some View {
+    Text(name(of: service))
+    CapturingLeaf()
+  }
+}
+
+private struct CapturingLeaf: View {
+  @Injected(\.authService) private var service
+  var body: some View { Text(name(of: service)) }
+}
+
+@MainActor private final class NameModel: ObservableModel {
+  @Injected(\.authService) var captured
+  var resolved: any AuthService { injected(\.authService) }
+}
+
+private struct StoreName: View {
+  let service: LandmarkService
+  var loads = true
+  var body: some View {
+    Text("\(service.store.phase)").task { if loads { try? await service.fetchLandmarks() } }
+  }
+}
+
+private struct Nesting {
+  var environment: EnvironmentValues?
+}
+
+private struct NestingKey: EnvironmentKey {
+  static var defaultValue: Nesting { Nesting() }
+}
+
+private struct StoredServicesKey: EnvironmentKey {
+  static let defaultValue = Services.unimplemented()
+}
+
+extension EnvironmentValues {
+  fileprivate var nesting: Nesting {
+    get { self[NestingKey.self] }
+    set { self[NestingKey.self] = newValue }
+  }
+  fileprivate var storedServices: Services {
+    get { self[StoredServicesKey.self] }
+    set { self[StoredServicesKey.self] = newValue }
+  }
+}
+
+@MainActor private final class IDModel: ObservableModel {
+  let id: Int
+  init(_ id: Int) {
+    self.id = id
+  }
+}
+
+private struct StateScreen: View {
+  @State private var model: IDModel
+
+  init(id: Int, events: Log) {
+    events.add("\(id)")
+    _model = State(initialValue: IDModel(id))
+  }
+
+  var body: some View { Text("model \(model.id)") }
+}
