@@ -4,7 +4,6 @@ import InjectionTesting
 import InjectionTree
 import ModelObservation
 import ServiceComparison
-import Synchronization
 import Testing
 
 // What compiles in the documents and does another thing than they say: wrong, then right.
@@ -16,8 +15,8 @@ struct SeedMistakeTests {
 
   @Test("A container view that opens a scope around nothing: each pass starts a task, for nothing")
   func containerView() async {
-    let events = Log()
-    let host = TreeHost(Parent { DIContainer(events: events) { InjectedName() } })
+    let events = SeedLog()
+    let host = TreeHost(TurningParent { DIContainer(events: events) { InjectedName() } })
     await host.finish()
     let first = events.all.count
     host.tap("turn")
@@ -96,7 +95,7 @@ struct SeedMistakeTests {
   func madeInBody() async {
     let held = LandmarkService.mock()
     for isHeld in [false, true] {
-      let host = TreeHost(Parent { StoreName(service: isHeld ? held : .mock()) })
+      let host = TreeHost(TurningParent { StoreName(service: isHeld ? held : .mock()) })
       await host.finish()
       host.tap("turn")
       let isLoaded = host.outline.contains("loaded")
@@ -190,17 +189,17 @@ struct SeedMistakeTests {
 
   @Test("A service that a body makes is made once per pass; a held one, once")
   func onePerPass() async {
-    let events = Log()
+    let events = SeedLog()
     func make() -> any AuthService {
       events.add("made")
       return NamedAuth(name: "a")
     }
-    let wrong = TreeHost(Parent { EnvironmentName().environment(\.authService, make()) })
+    let wrong = TreeHost(TurningParent { EnvironmentName().environment(\.authService, make()) })
     wrong.tap("turn")
     wrong.tap("turn")
     #expect(events.all.count == 3)
     let held = make()
-    let right = TreeHost(Parent { EnvironmentName().environment(\.authService, held) })
+    let right = TreeHost(TurningParent { EnvironmentName().environment(\.authService, held) })
     right.tap("turn")
     right.tap("turn")
     #expect(events.all.count == 4)
@@ -208,14 +207,14 @@ struct SeedMistakeTests {
 
   @Test("A state's initial model is made per pass, and keeps the first id; a screen's is not")
   func initialModels() async {
-    let events = Log()
-    let wrong = TreeHost(Parent(content: { StateScreen(id: $0, events: events) }))
+    let events = SeedLog()
+    let wrong = TreeHost(TurningParent(content: { StateScreen(id: $0, events: events) }))
     wrong.tap("turn")
     #expect(events.all == ["0", "1"])
     #expect(wrong.outline.contains("model 0"))
-    let made = Log()
+    let made = SeedLog()
     let right = TreeHost(
-      Parent(content: { id in
+      TurningParent(content: { id in
         EnvironmentScreen { _ in
           made.add("\(id)")
           return IDModel(id)
@@ -238,135 +237,4 @@ struct SeedMistakeTests {
       try await MockProductService(error: UnimplementedEndpoint("x")).fetchProducts()
     }
   }
-}
-
-// MARK: What the tests are made of
-
-private func name(of service: any AuthService) -> String {
-  (service as? NamedAuth)?.name ?? "\(type(of: service))"
-}
-
-private struct NamedAuth: AuthService {
-  let name: String
-  func signIn(_ name: String) async throws {}
-  func signOut() async throws {}
-  func signedIn() async throws -> String? { name }
-}
-
-private final class Log: Sendable {
-  private let list = Mutex<[String]>([])
-  var all: [String] { list.withLock(\.self) }
-  func add(_ event: String) { list.withLock { $0.append(event) } }
-}
-
-private struct Parent<Content: View>: View {
-  @ViewBuilder let content: (Int) -> Content
-  @State private var turn = 0
-
-  init(@ViewBuilder content: @escaping (Int) -> Content) {
-    self.content = content
-  }
-
-  init(@ViewBuilder _ content: @escaping () -> Content) {
-    self.content = { _ in content() }
-  }
-
-  var body: some View {
-    Button("turn") { turn += 1 }
-    content(turn)
-  }
-}
-
-private struct DIContainer<Content: View>: View {
-  let content: Content
-
-  init(events: Log, @ViewBuilder content: () -> Content) {
-    self.content = content()
-    events.add("task")
-    Task {
-      withInjectedValues(.allowsLostReads) {
-        $0.authService = NamedAuth(name: "product of the container")
-      } operation: {
-      }
-    }
-  }
-
-  var body: some View { content }
-}
-
-private struct InjectedName: View {
-  @InjectedEnvironment(\.authService) private var service
-  var body: some View { Text(name(of: service)) }
-}
-
-private struct EnvironmentName: View {
-  @Environment(\.authService) private var service
-  var body: some View { Text(name(of: service)) }
-}
-
-private struct CapturingParent: View {
-  @Injected(\.authService) private var service
-  var body: some View {
-    Text(name(of: service))
-    CapturingLeaf()
-  }
-}
-
-private struct CapturingLeaf: View {
-  @Injected(\.authService) private var service
-  var body: some View { Text(name(of: service)) }
-}
-
-@MainActor private final class NameModel: ObservableModel {
-  @Injected(\.authService) var captured
-  var resolved: any AuthService { injected(\.authService) }
-}
-
-private struct StoreName: View {
-  let service: LandmarkService
-  var loads = true
-  var body: some View {
-    Text("\(service.store.phase)").task { if loads { try? await service.fetchLandmarks() } }
-  }
-}
-
-private struct Nesting {
-  var environment: EnvironmentValues?
-}
-
-private struct NestingKey: EnvironmentKey {
-  static var defaultValue: Nesting { Nesting() }
-}
-
-private struct StoredServicesKey: EnvironmentKey {
-  static let defaultValue = Services.unimplemented()
-}
-
-extension EnvironmentValues {
-  fileprivate var nesting: Nesting {
-    get { self[NestingKey.self] }
-    set { self[NestingKey.self] = newValue }
-  }
-  fileprivate var storedServices: Services {
-    get { self[StoredServicesKey.self] }
-    set { self[StoredServicesKey.self] = newValue }
-  }
-}
-
-@MainActor private final class IDModel: ObservableModel {
-  let id: Int
-  init(_ id: Int) {
-    self.id = id
-  }
-}
-
-private struct StateScreen: View {
-  @State private var model: IDModel
-
-  init(id: Int, events: Log) {
-    events.add("\(id)")
-    _model = State(initialValue: IDModel(id))
-  }
-
-  var body: some View { Text("model \(model.id)") }
 }
