@@ -93,7 +93,8 @@ extension ComparisonReport {
         </svg></figure>
         """
     }
-    return "<h2>Costs</h2>\n" + bars.joined(separator: "\n")
+    let note = Self.buildNote.map { "<p>\($0.inHTML)</p>\n" } ?? ""
+    return "<h2>Costs</h2>\n" + note + bars.joined(separator: "\n")
   }
 }
 

@@ -25,7 +25,19 @@ extension ComparisonReport {
       lines += "  MigrationGuide.md#recipe-\(result.probe.recipe)".wrapped(to: wide)
       lines.append("")
     }
+    if let note = Self.buildNote, results.contains(where: \.isTimed) {
+      lines += note.wrapped(to: wide) + [""]
+    }
     return lines.joined(separator: "\n")
+  }
+
+  /// What to know of times that a debug build has measured; nil in a release build.
+  static var buildNote: String? {
+    var isDebug = false
+    // Evaluated in debug builds only.
+    assert({ isDebug = true }() == ())
+    return isDebug
+      ? "Times are those of a debug build: `swift run -c release compare` has an app's." : nil
   }
 
   private func row(_ cells: [String], _ width: Int) -> [String] {
@@ -43,6 +55,11 @@ extension ComparisonReport {
       return line
     }
   }
+}
+
+extension ProbeResult {
+  /// Whether a time was measured.
+  fileprivate var isTimed: Bool { rows.contains { $0.container.nanoseconds != nil } }
 }
 
 extension ProbeResult.Verdict {

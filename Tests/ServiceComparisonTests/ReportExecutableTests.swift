@@ -43,6 +43,44 @@ struct ReportExecutableTests {
     #expect(result.errorLines.count == 1)
   }
 
+  // `script` runs a command on a terminal of its own.
+  private static let script = URL(fileURLWithPath: "/usr/bin/script")
+
+  @Test(
+    "On a terminal there are colours, unless NO_COLOR is set, progress, and no line too wide",
+    .enabled(if: isLinux && FileManager.default.isExecutableFile(atPath: script.path)),
+    arguments: [false, true])
+  func terminal(isPlain: Bool) throws {
+    let process = Process()
+    process.executableURL = Self.script
+    let command = "stty cols 50; '\(CompareProcess.executable.path)' --only read-detached"
+    process.arguments = ["-qc", command, "/dev/null"]
+    var environment = ["TERM": "xterm", "PATH": "/usr/bin:/bin"]
+    if isPlain { environment["NO_COLOR"] = "1" }
+    process.environment = environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.contains("1 of 1: read-detached"))
+    #expect(text.contains("\u{1B}[1m") != isPlain)
+    #expect(text.contains("\u{1B}[32m") != isPlain)
+    let lines = text.replacing(/\u{1B}\[[0-9]*[mK]/, with: "").split(whereSeparator: \.isNewline)
+    #expect(lines.count > 6)
+    #expect(lines.allSatisfy { String($0).onOneLine.displayWidth <= 50 })
+  }
+
+  private static var isLinux: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
   @Test("The committed report is what the runs give, but for figures")
   func committed() async throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
