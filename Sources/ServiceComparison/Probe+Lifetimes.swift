@@ -92,18 +92,19 @@ extension Probe {
       return ["alive inside": .flag(isAlive), "released afterwards": .flag(service == nil)]
     },
     environment: Trial("a tree is unmounted and let go") { _ in
-      weak var service: ProbedService?
-      var isAlive = false
-      @MainActor func mount() {
-        let made = ProbedService("mock")
-        service = made
-        let host = TreeHost(ProbedView().environment(\.probed, made))
-        isAlive = host.outline == "Text \"mock\"" && service != nil
-        host.unmount()
-      }
-      mount()
-      return ["alive inside": .flag(isAlive), "released afterwards": .flag(service == nil)]
+      let service = WeakService()
+      let isAlive = mountAndUnmount(noting: service)
+      return ["alive inside": .flag(isAlive), "released afterwards": .flag(service.value == nil)]
     })
+
+  @MainActor private static func mountAndUnmount(noting service: WeakService) -> Bool {
+    let made = ProbedService("mock")
+    service.value = made
+    let host = TreeHost(ProbedView().environment(\.probed, made))
+    let isAlive = host.outline == "Text \"mock\"" && service.value != nil
+    host.unmount()
+    return isAlive
+  }
 
   static let asyncService = Probe(
     "async-service", "A service that takes time to be made", recipe: 9,
@@ -177,6 +178,10 @@ extension Probe {
 }
 
 // MARK: What the runs are made of
+
+@MainActor private final class WeakService {
+  weak var value: ProbedService?
+}
 
 private enum CountedKey: InjectedKey {
   static let liveValue = ProbedService("default")
