@@ -2,7 +2,9 @@ import Foundation
 import ServiceComparison
 import Testing
 
-@Suite("The executable compare", .timeLimit(.minutes(1)))
+@Suite(
+  "The executable compare", .timeLimit(.minutes(1)),
+  .disabled(if: isThreadSanitizerLoaded, "Children that trap there are not seen to end."))
 struct CompareExecutableTests {
   private typealias Place = ScopeReport.Place
 
