@@ -2,9 +2,7 @@ import Foundation
 import ServiceComparison
 import Testing
 
-@Suite(
-  "The executable compare", .timeLimit(.minutes(1)),
-  .disabled(if: isThreadSanitizerLoaded, "Children that trap there are not seen to end."))
+@Suite("The executable compare", .timeLimit(.minutes(1)))
 struct CompareExecutableTests {
   private typealias Place = ScopeReport.Place
 
