@@ -5,9 +5,7 @@ import ServiceComparison
 import Testing
 
 // Probes open scopes, and read outside them: that is what they measure.
-@Suite(
-  "The probes", .timeLimit(.minutes(2)), .injected(.allowsLostReads),
-  .disabled(if: isThreadSanitizerLoaded, "Children that trap there are not seen to end."))
+@Suite("The probes", .timeLimit(.minutes(2)), .injected(.allowsLostReads))
 struct ProbeTests {
   private static let context = ProbeContext(executable: CompareProcess.executable)
 

@@ -2,9 +2,7 @@ import Foundation
 import ServiceComparison
 import Testing
 
-@Suite(
-  "The reports of compare", .timeLimit(.minutes(2)),
-  .disabled(if: isThreadSanitizerLoaded, "Children that trap there are not seen to end."))
+@Suite("The reports of compare", .timeLimit(.minutes(2)))
 struct ReportExecutableTests {
   @Test("One row is run and printed, in each format", arguments: ReportFormat.allCases)
   func formats(format: ReportFormat) async throws {
