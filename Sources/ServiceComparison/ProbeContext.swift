@@ -109,9 +109,13 @@ package struct ProbeContext: Sendable {
     process.executableURL = executable
     process.arguments = arguments
     // Without what tells a container that it is in a test: a child is a program of its own.
-    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
+    var environment = ProcessInfo.processInfo.environment.filter { name, _ in
       !["INJECTION_", "XCTest", "SWIFT_TESTING"].contains { name.hasPrefix($0) }
     }.merging(additions) { $1 }
+    // A child may trap, which is its answer. A backtracer would inherit what tells the end of the
+    // child, and keep it open for as long as it runs: under the thread sanitizer, for ever.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    process.environment = environment
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
