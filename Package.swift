@@ -67,35 +67,41 @@ let package = Package(
     .executableTarget(
       name: "benchmarks", dependencies: ["Injection", "ModelObservation", "CAllocations"],
       swiftSettings: settings),
-    .testTarget(
-      name: "InjectionTests", dependencies: ["Injection", "InjectionTesting"],
+    .target(
+      name: "TestSupport", dependencies: ["Injection"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "InjectionTestingTests", dependencies: ["Injection", "InjectionTesting"],
+      name: "InjectionTests", dependencies: ["Injection", "InjectionTesting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InjectionTestingTests",
+      dependencies: ["Injection", "InjectionTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "InjectionEssentialsTests",
-      dependencies: ["Injection", "InjectionEssentials", "InjectionNetworking"],
+      dependencies: ["Injection", "InjectionEssentials", "InjectionNetworking", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ModelObservationTests",
       // Not "benchmarks", which the tests run as a child process: what it links replaces malloc.
-      dependencies: ["Injection", "ModelObservation"], swiftSettings: settings),
+      dependencies: ["Injection", "ModelObservation", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "EnvironmentTreeTests",
-      dependencies: ["EnvironmentTree", "ModelObservation"],
+      dependencies: ["EnvironmentTree", "ModelObservation", "TestSupport"],
       // Read through the source's path, so that a recorded file is the committed one.
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "InjectionTreeTests",
-      dependencies: ["Injection", "InjectionTree", "EnvironmentTree", "ModelObservation"],
+      dependencies: [
+        "Injection", "InjectionTree", "EnvironmentTree", "ModelObservation", "TestSupport",
+      ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.
       dependencies: [
         "Injection", "InjectionTesting", "EnvironmentTree", "InjectionTree", "ModelObservation",
-        "ServiceComparison", "compare",
+        "ServiceComparison", "TestSupport", "compare",
       ],
       swiftSettings: settings),
   ],

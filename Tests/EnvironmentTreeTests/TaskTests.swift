@@ -1,5 +1,6 @@
 import EnvironmentTree
 import Foundation
+import TestSupport
 import Testing
 
 private enum Local {

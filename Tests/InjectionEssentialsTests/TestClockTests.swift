@@ -2,6 +2,7 @@ import Dispatch
 import Injection
 import InjectionEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The test clock")
@@ -156,7 +157,7 @@ struct TestClockTests {
 
   @Test("run gives up after its timeout where work sleeps for ever, and says so")
   func runTimeout() async throws {
-    let report = try await issues {
+    let report = await issueReport {
       let clock = TestClock()
       let timer = Task {
         while true { try await clock.sleep(for: .seconds(1)) }
@@ -176,7 +177,7 @@ struct TestClockTests {
 
   @Test("run gives up after its timeout where work blocks its thread, and says so")
   func runBlocked() async throws {
-    let report = try await issues {
+    let report = try await issueReport {
       let clock = TestClock()
       let door = DispatchSemaphore(value: 0)
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -1,6 +1,7 @@
 import Foundation
 import Injection
 import InjectionEssentials
+import TestSupport
 import Testing
 
 /// What a test is told that uses a service without an override.
@@ -8,7 +9,7 @@ import Testing
 struct TestValueTests {
   @Test("Generators report each call, and give the system's values")
   func generators() async throws {
-    let report = try await issues {
+    let report = await issueReport {
       let before = Date()
       #expect(injected(\.date.now) >= before)
       #expect(injected(\.date)() >= before)
@@ -24,7 +25,7 @@ struct TestValueTests {
 
   @Test("The clocks report each use, and go on as the continuous clock")
   func clocks() async throws {
-    let report = try await issues {
+    let report = try await issueReport {
       #expect(injected(\.clock) is UnimplementedClock)
       try await injected(\.clock).sleep(for: .zero)
       _ = injected(\.suspendingClock).now
@@ -41,7 +42,7 @@ struct TestValueTests {
 
   @Test("Opening a URL and reading a variable report, and do nothing")
   func effects() async throws {
-    let report = try await issues {
+    let report = await issueReport {
       #expect(await injected(\.openURL)(URL(filePath: "/help")) == false)
       #expect(injected(\.processEnvironment)["PATH"] == nil)
       #expect(injected(\.processEnvironment).variables.isEmpty)
@@ -52,7 +53,7 @@ struct TestValueTests {
 
   @Test("Calendar, time zone and locale report their first read, and give the machine's")
   func region() async throws {
-    let report = try await issues {
+    let report = await issueReport {
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.timeZone) == .autoupdatingCurrent)
@@ -65,7 +66,7 @@ struct TestValueTests {
 
   @Test("A test's notification centre is its own, and no issue")
   func notificationCenter() async throws {
-    let report = try await issues {
+    let issues = await collectingIssues {
       let center = injected(\.notificationCenter)
       #expect(center !== NotificationCenter.default)
       #expect(center === injected(\.notificationCenter))
@@ -78,12 +79,12 @@ struct TestValueTests {
       #expect(told.isSet)
       center.removeObserver(observer)
     }
-    #expect(report.isEmpty)
+    #expect(issues.isEmpty)
   }
 
   @Test("An override of the date is no issue, nor is the read of the generator that it changes")
   func overridden() async throws {
-    let report = try await issues {
+    let issues = await collectingIssues {
       let moment = Date(timeIntervalSince1970: 7)
       withInjectedValues {
         $0.date.now = moment
@@ -92,7 +93,7 @@ struct TestValueTests {
       }
       _ = injected(\.uuid)
     }
-    #expect(report.isEmpty)
+    #expect(issues.isEmpty)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Injection
 import InjectionNetworking
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -40,7 +41,7 @@ struct URLSessionTests {
 
   @Test("A test's session is its own; its first read is an issue")
   func testValue() async throws {
-    let report = try await issues {
+    let report = try await issueReport {
       let session = injected(\.urlSession)
       #expect(session !== URLSession.shared)
       #expect(session === injected(\.urlSession))

@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import TestSupport
 import Testing
 
 @Suite("Exhaustive scopes: what is overridden is read, and what is read is overridden")

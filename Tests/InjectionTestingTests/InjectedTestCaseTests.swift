@@ -1,6 +1,7 @@
 #if canImport(XCTest)
   import Injection
   import InjectionTesting
+  import TestSupport
   import XCTest
 
   /// XCTest runs these; Swift Testing does not see them.

@@ -1,6 +1,7 @@
 import Foundation
 import Injection
 import InjectionTesting
+import TestSupport
 import Testing
 
 @Suite("Lost reads: outside every scope, while an open one overrides the key")

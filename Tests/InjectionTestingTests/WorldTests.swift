@@ -1,6 +1,7 @@
 import Dispatch
 import Injection
 import InjectionTesting
+import TestSupport
 import Testing
 
 @Suite("Worlds: what a test overrides, prepares and builds is its own")

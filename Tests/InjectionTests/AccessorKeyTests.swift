@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("6. Decorations, contributions and teardowns through an accessor")

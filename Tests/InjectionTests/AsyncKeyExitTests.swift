@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import TestSupport
 import Testing
 
 @Suite("4. Asynchronous keys: what ends the process, and what holds for all of it")

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("4. Asynchronous keys: prepared once, retried, cancelled; then read without waiting")

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("6. Decorations: outermost first, in call order, lazy")

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import TestSupport
 import Testing
 
 @Suite("Rule 2: a default is built once, at its first read, for the context")

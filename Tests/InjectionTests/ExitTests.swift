@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import TestSupport
 import Testing
 
 /// Reads that have no value to give: reported with what is needed to mend them, then a trap.

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("7. Provenance: explain says which scope gives a value, and what is known of it")

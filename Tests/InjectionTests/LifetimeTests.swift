@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("2. Lifetimes: cached, transient, session and weak, each with rule 3")

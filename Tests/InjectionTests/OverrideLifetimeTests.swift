@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("1. Rule 3: how long a scope keeps what was built in it")

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("Rule 1: prepared values stand between the owner's scopes and the default")
@@ -30,7 +31,7 @@ struct PrepareTests {
   @Test("A key that has been read keeps its value")
   func afterARead() async {
     #expect(injected(\.river) == "default")
-    let report = await issues { prepareInjectedValues { $0.river = "too late" } }
+    let report = await issueReport { prepareInjectedValues { $0.river = "too late" } }
     #expect(report.contains("after 'river' had read it"))
     #expect(injected(\.river) == "default")
   }

@@ -3,6 +3,7 @@ import Foundation
 import Injection
 import InjectionTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Propagation: what loses the scope, and how to carry it there", .injected(.allowsLostReads))

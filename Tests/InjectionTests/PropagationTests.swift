@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import TestSupport
 import Testing
 
 @Suite("Propagation: what inherits the scope, and what does not", .injected(.allowsLostReads))

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("Scopes: what is overridden, until when, and what leaving restores")

@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import TestSupport
 import Testing
 
 @Suite("3. Sessions: what has ended is not read")
@@ -152,7 +153,7 @@ struct SessionExitTests {
 
   @Test("A failed teardown is reported with its key and session; the others run")
   func failedTeardown() async {
-    let report = await issues {
+    let report = await issueReport {
       let journal = Journal()
       let session = Self.makeSession()
       session.onEnd(AccountKey.self) { _ in journal.note("ran") }
@@ -169,7 +170,7 @@ struct SessionExitTests {
 
   @Test("A session that is dropped with teardowns, and a late teardown, are reported")
   func dropped() async {
-    let report = await issues {
+    let report = await issueReport {
       Self.makeSession().onEnd(AccountKey.self) { _ in }
       let session = Self.makeSession()
       await session.end()

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("3. Sessions: teardown, once and in reverse order")

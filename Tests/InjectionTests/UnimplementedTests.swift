@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import TestSupport
 import Testing
 
 @Suite("8. Unimplemented endpoints: closures of any arity that report their call")
@@ -9,7 +10,7 @@ struct UnimplementedTests {
 
   @Test("A throwing endpoint reports, and throws an error that names it")
   func throwing() async {
-    let report = await issues {
+    let report = await issueReport {
       #expect(throws: UnimplementedError.self) { try Endpoints().find(1, "name") }
       await #expect(throws: UnimplementedError.self) { try await Endpoints().fetch(1) }
       await #expect(throws: UnimplementedError.self) { try await Endpoints().fetchElsewhere(1) }
@@ -26,7 +27,7 @@ struct UnimplementedTests {
 
   @Test("An endpoint that does not throw reports, and gives its placeholder")
   func placeholder() async {
-    let report = await issues {
+    let report = await issueReport {
       #expect(Endpoints().count() == 7)
       #expect(Endpoints().names(1, "", 2.5, nil) == ["placeholder"])
       #expect(await Endpoints().load(1) == 8)
@@ -40,7 +41,7 @@ struct UnimplementedTests {
 
   @Test("An endpoint that gives nothing needs no placeholder")
   func void() async {
-    let report = await issues {
+    let report = await issueReport {
       Endpoints().refresh()
       Endpoints().log("", 1)
       await Endpoints().flush()
@@ -53,7 +54,7 @@ struct UnimplementedTests {
 
   @Test("A placeholder is evaluated at each call, and only then")
   func lazyPlaceholder() async {
-    let report = await issues {
+    let report = await issueReport {
       let counter = Counter()
       let next: @Sendable () -> Int = unimplemented("next", placeholder: counter.increment())
       #expect(counter.value == 0)
@@ -65,7 +66,7 @@ struct UnimplementedTests {
 
   @Test("The error names the endpoint and where it was made")
   func error() async {
-    let report = await issues {
+    let report = await issueReport {
       callsFindElsewhere()
     }
     #expect(
@@ -75,7 +76,7 @@ struct UnimplementedTests {
 
   @Test("An endpoint may be called by many tasks at once")
   func concurrently() async {
-    let report = await issues {
+    let report = await issueReport {
       let count = Endpoints().count
       #expect(await readInTasks(100) { count() } == Array(repeating: 7, count: 100))
     }

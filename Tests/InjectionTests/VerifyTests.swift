@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 @Suite("7. Provenance: verify lists all that is missing and every cycle in one error")

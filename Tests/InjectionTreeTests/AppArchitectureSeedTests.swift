@@ -1,4 +1,5 @@
 import EnvironmentTree
+import TestSupport
 import Testing
 
 extension AppArchitecture {

@@ -1,4 +1,5 @@
 import EnvironmentTree
+import TestSupport
 import Testing
 
 // The view of the seed "Service", on a service that compiles: a Sendable struct of closures, in

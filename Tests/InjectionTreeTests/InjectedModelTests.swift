@@ -3,6 +3,7 @@ import Foundation
 import Injection
 import InjectionTree
 import ModelObservation
+import TestSupport
 import Testing
 
 private struct OwnerView: View {

@@ -2,6 +2,7 @@ import EnvironmentTree
 import Injection
 import InjectionTree
 import ModelObservation
+import TestSupport
 import Testing
 
 // The views of the seed "SwiftUI integration".

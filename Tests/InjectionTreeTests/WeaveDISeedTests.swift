@@ -2,6 +2,7 @@ import EnvironmentTree
 import Injection
 import InjectionTree
 import ModelObservation
+import TestSupport
 import Testing
 
 extension WeaveDI {

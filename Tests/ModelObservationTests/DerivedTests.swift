@@ -17,6 +17,7 @@ import Testing
 
   open class Base: ObservableModel {
     @Observed var count = 1
+    /// Creates a model.
     public init() {}
     var double: Int { count * 2 }
     @Derived(\Base.double) var derived: Int

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What must not compile, checked by the compiler that builds the tests.
@@ -103,9 +104,9 @@ import Testing
       try Data("import ModelObservation\n\(entry.source)\n".utf8).write(to: file)
       // Region checks run after type checking, so the whole front end has to.
       let arguments =
-        ["swiftc", "-swift-version", "6", "-parse-as-library", "-emit-sil", "-o", "/dev/null"]
+        ["-swift-version", "6", "-parse-as-library", "-emit-sil", "-o", "/dev/null"]
         + modules + ["-Xfrontend", "-verify", "-Xfrontend", "-verify-ignore-unrelated", file.path]
-      let result = try await ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), arguments)
+      let result = try await ChildProcess.run(ChildProcess.tool("swiftc"), arguments)
       #expect(result.status == 0, "\(result.output)\(result.error)")
     }
   }
@@ -124,7 +125,7 @@ import Testing
       try Data(source.utf8).write(to: file)
       // Most of the errors are in the macro's own code, where no comment can expect them.
       let result = try await ChildProcess.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["swiftc", "-typecheck", file.path])
+        ChildProcess.tool("swiftc"), ["-typecheck", file.path])
       #expect(result.status != 0)
       #expect(result.error.contains("property wrapper cannot be applied to a computed property"))
     }

@@ -1,5 +1,6 @@
 import Testing
 
-/// The categories of the public suite `johnsoncodehk/reactive-framework-test-suite`, as cases of
-/// our own. A note stands where this module differs on purpose.
+/// The categories of the public suite `johnsoncodehk/reactive-framework-test-suite`, as own cases.
+///
+/// A note stands where this module differs on purpose.
 @Suite("Reactive framework conformance") struct ReactiveFrameworkTests {}

@@ -18,7 +18,7 @@ struct CompareArgumentsTests {
 
   @Test(
     "Data with a scheme is an address",
-    arguments: ["http://h/x", "https://h:8080/x?y", "HTTP://h/x", "file:///tmp/x", "ftp://h/x"])
+    arguments: ["http://h/x", "https://h:8080/x?y", "HTTP://h/x", "file:///folder/x", "ftp://h/x"])
   func addresses(_ text: String) throws {
     let expected = CompareArguments.run(.init(data: URL(string: text)))
     #expect(try CompareArguments.parse(["--data", text]) == expected)
@@ -26,7 +26,8 @@ struct CompareArgumentsTests {
   }
 
   @Test(
-    "Data without a scheme is a path", arguments: ["x.json", "/tmp/a b.json", "-", "é://x", "a:b"])
+    "Data without a scheme is a path",
+    arguments: ["x.json", "/folder/a b.json", "-", "é://x", "a:b"])
   func paths(_ text: String) throws {
     let expected = CompareArguments.run(.init(data: URL(fileURLWithPath: text)))
     #expect(try CompareArguments.parse(["--data", text]) == expected)

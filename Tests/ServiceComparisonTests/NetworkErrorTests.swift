@@ -55,9 +55,9 @@ struct NetworkErrorTests {
 
   @Test("A message is one line, whatever the address and the reason")
   func oneLine() {
-    let file = URL(fileURLWithPath: "/tmp/a\nb\u{1B}[31m")
+    let file = URL(fileURLWithPath: "/folder/a\nb\u{1B}[31m")
     let error = NetworkError.unreadable(file, reason: "first\r\nsecond")
-    #expect(error.description == "cannot read /tmp/a b [31m: first second")
+    #expect(error.description == "cannot read /folder/a b [31m: first second")
     #expect(error.localizedDescription == error.description)
   }
 

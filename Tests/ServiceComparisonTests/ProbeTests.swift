@@ -2,12 +2,13 @@ import Foundation
 import Injection
 import InjectionTesting
 import ServiceComparison
+import TestSupport
 import Testing
 
 // Probes open scopes, and read outside them: that is what they measure.
 @Suite("The probes", .timeLimit(.minutes(2)), .injected(.allowsLostReads))
 struct ProbeTests {
-  private static let context = ProbeContext(executable: CompareProcess.executable)
+  private static let context = ProbeContext(executable: try? CompareProcess.executable())
 
   @Test("There are rows enough, each with a name and a recipe of its own making")
   func catalogue() {

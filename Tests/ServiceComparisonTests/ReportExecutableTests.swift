@@ -1,5 +1,6 @@
 import Foundation
 import ServiceComparison
+import TestSupport
 import Testing
 
 @Suite("The reports of compare", .timeLimit(.minutes(2)))
@@ -53,7 +54,8 @@ struct ReportExecutableTests {
   func terminal(isPlain: Bool) throws {
     let process = Process()
     process.executableURL = Self.script
-    let command = "stty cols 50; '\(CompareProcess.executable.path)' --only read-detached"
+    let compare = try CompareProcess.executable().path
+    let command = "stty cols 50; '\(compare)' --only read-detached"
     process.arguments = ["-qc", command, "/dev/null"]
     var environment = ["TERM": "xterm", "PATH": "/usr/bin:/bin"]
     if isPlain { environment["NO_COLOR"] = "1" }

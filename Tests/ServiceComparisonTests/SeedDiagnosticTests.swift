@@ -1,4 +1,5 @@
 import ServiceComparison
+import TestSupport
 import Testing
 
 /// What a document shows and the compiler rejects, with the diagnostic, and what stands in its place.
@@ -156,7 +157,7 @@ private let mistakes = [
 
 @Suite("Seeds: what the compiler rejects", .timeLimit(.minutes(2)))
 struct SeedDiagnosticTests {
-  private static let context = ProbeContext(executable: CompareProcess.executable)
+  private static let context = ProbeContext(executable: try? CompareProcess.executable())
 
   @Test("Rejected as it is shown", arguments: mistakes)
   fileprivate func wrong(mistake: Mistake) async throws {

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 
 /// What the asynchronous keys of the tests make.
 final class Database: Sendable {

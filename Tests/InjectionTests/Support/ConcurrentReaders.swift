@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import TestSupport
 
 /// What each of the tasks read, which are all let go at once.
 func readInTasks<R: Sendable>(

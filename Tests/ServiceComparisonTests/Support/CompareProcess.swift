@@ -1,11 +1,14 @@
 import Foundation
+import TestSupport
 
 /// The executable `compare`, run as a child process.
 enum CompareProcess {
   struct Output: Sendable {
-    var status: Int32
-    var output: String
-    var error: String
+    let result: ChildProcess.Output
+
+    var status: Int32 { result.status }
+    var output: String { result.output }
+    var error: String { result.error }
 
     /// The lines of standard error.
     var errorLines: [Substring] { error.split(separator: "\n") }
@@ -38,41 +41,10 @@ enum CompareProcess {
     }
   }
 
-  /// The products of one build lie in one folder, beside the test bundle on an Apple platform and
-  /// beside the test executable elsewhere.
-  static var executable: URL {
-    let tests =
-      Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL
-      ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().appendingPathComponent("compare")
-  }
+  static func executable() throws -> URL { try ChildProcess.product("compare") }
 
-  /// Runs the program to its end, without what a test process's environment tells a container.
+  /// Runs the program to its end.
   static func run(_ arguments: String...) async throws -> Output {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
-      !["INJECTION_", "XCTest", "SWIFT_TESTING"].contains { name.hasPrefix($0) }
-    }
-    let (output, error) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = error
-    process.standardInput = FileHandle.nullDevice
-    // What the program prints fits into a pipe's buffer, so it can be read when the program is done.
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        ended.resume(throwing: error)
-      }
-    }
-    return Output(
-      status: process.terminationStatus,
-      output: String(
-        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self),
-      error: String(decoding: try error.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    Output(result: try await ChildProcess.run(executable(), arguments))
   }
 }

@@ -22,7 +22,9 @@ enum Socket {
     return url
   }
 
-  /// Makes a socket on a free port. Until something listens there, connections are refused.
+  /// Makes a socket on a free port.
+  ///
+  /// Until something listens there, connections are refused.
   static func boundToLoopback() throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = try make()
     var address = loopback(port: 0)

@@ -11,6 +11,7 @@ nonisolated public protocol CartService: Sendable {
 
 /// A cart with a fixed price.
 nonisolated public struct FixedCart: CartService {
+  /// The fixed price.
   public let total: Int
 
   /// Creates a cart with a price.
@@ -21,7 +22,9 @@ nonisolated public struct FixedCart: CartService {
 
 /// Names the cart.
 nonisolated public enum CartServiceKey: InjectedKey {
+  /// The cart of an app.
   public static let liveValue: any CartService = FixedCart(total: 30)
+  /// The cart of a test, which is empty.
   public static let testValue: any CartService = FixedCart(total: 0)
 }
 

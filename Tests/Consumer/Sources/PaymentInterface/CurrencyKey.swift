@@ -2,7 +2,9 @@ public import Injection
 
 /// Names the currency that customers pay in.
 public enum CurrencyKey: InjectedKey {
+  /// The currency of an app.
   public static let liveValue = "EUR"
+  /// The code that ISO 4217 reserves for tests.
   public static let testValue = "XTS"
 }
 

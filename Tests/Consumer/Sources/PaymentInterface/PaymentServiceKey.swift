@@ -2,7 +2,9 @@ public import Injection
 
 /// Names the payment service; its live value is registered by another module.
 public enum PaymentServiceKey: InjectedInterfaceKey {
+  /// Payments whose receipts say that a test made them.
   public static let testValue: any PaymentService = SimulatedPayments("test")
+  /// Payments whose receipts say that a preview made them.
   public static let previewValue: any PaymentService = SimulatedPayments("preview")
 }
 

@@ -7,5 +7,6 @@ public struct SimulatedPayments: PaymentService {
     self.name = name
   }
 
+  /// Gives a receipt, and charges nobody.
   public func charge(_ amount: Int) -> String { "\(name) \(amount)" }
 }

@@ -1,13 +1,15 @@
 import Foundation
-import Testing
+package import Testing
 
-/// Compares a text with a committed file beside the tests, and reports the lines that differ.
+/// Compares a text with a committed file in `Snapshots` beside the test's file, and reports the lines
+/// that differ.
 ///
 /// With `SNAPSHOT_RECORD` in the environment, the file is written instead, and the test fails.
-func expectSnapshot(
-  _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+package func expectSnapshot(
+  _ text: String, _ name: String, filePath: String = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let file = URL(filePath: #filePath).deletingLastPathComponent()
+  let file = URL(filePath: filePath).deletingLastPathComponent()
     .appending(path: "Snapshots/\(name).txt")
   let recorded = try? String(contentsOf: file, encoding: .utf8)
   if ProcessInfo.processInfo.environment["SNAPSHOT_RECORD"] != nil {
@@ -30,7 +32,7 @@ func expectSnapshot(
 
 /// The lines of both texts: with "-" those that are only in the first, with "+" those that are only
 /// in the second.
-func lineDifference(from old: String, to new: String) -> String {
+package func lineDifference(from old: String, to new: String) -> String {
   let old = old.split(separator: "\n", omittingEmptySubsequences: false)
   let new = new.split(separator: "\n", omittingEmptySubsequences: false)
   let changes = new.difference(from: old)

@@ -1,16 +1,7 @@
-import Dispatch
 import Injection
 
-/// A door that tasks wait at until it is opened, once and for all.
-final class Gate: Sendable {
-  private let meeting = Meeting(1)
-
-  func open() { meeting.note() }
-  func wait() async { await meeting.wait() }
-}
-
 /// A place where tasks wait until as many have arrived as are expected.
-final class Meeting: Sendable {
+package final class Meeting: Sendable {
   private struct State {
     var missing: Int
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -18,16 +9,17 @@ final class Meeting: Sendable {
 
   private let state: Guarded<State>
 
-  init(_ count: Int) {
+  package init(_ count: Int) {
     state = Guarded(State(missing: count))
   }
 
-  func arrive() async {
+  package func arrive() async {
     note()
     await wait()
   }
 
-  func note() {
+  /// Counts one that does not wait.
+  package func note() {
     let waiters = state.withLock { state in
       state.missing -= 1
       guard state.missing == 0 else { return [] as [CheckedContinuation<Void, Never>] }
@@ -37,7 +29,7 @@ final class Meeting: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  func wait() async {
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         if state.missing > 0 { state.waiters.append(continuation) }
@@ -45,12 +37,5 @@ final class Meeting: Sendable {
       }
       if isOver { continuation.resume() }
     }
-  }
-}
-
-/// Runs the body on a dispatch queue, which inherits no task-local value.
-func onQueue<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(returning: body()) }
   }
 }

@@ -1,15 +1,19 @@
-import Foundation
+package import Foundation
 
 /// Another program, run to its end.
-enum ChildProcess {
-  struct Output: Sendable {
-    var status: Int32
-    var output: String
-    var error: String
+package enum ChildProcess {
+  package struct Output: Sendable {
+    package var status: Int32
+    package var output: String
+    package var error: String
+  }
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The test executable and what it was started with: the paths that build products lie near.
-  static let testExecutables: [URL] = {
+  private static let testExecutables: [URL] = {
     let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }
     let named = CommandLine.arguments.filter { $0.hasPrefix("/") }
@@ -19,7 +23,7 @@ enum ChildProcess {
   /// Finds a file by its path in the folder of the build's products, whichever build this is.
   ///
   /// - Throws: A ``Failure`` that says where it was looked for.
-  static func product(_ path: String) throws -> URL {
+  package static func product(_ path: String) throws -> URL {
     for executable in testExecutables {
       var folder = executable.deletingLastPathComponent()
       while folder.path != "/" {
@@ -31,16 +35,36 @@ enum ChildProcess {
     throw Failure(description: "\(path) is in no folder above \(testExecutables.map(\.path))")
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  /// Finds a program in the folders of `PATH`.
+  ///
+  /// - Throws: A ``Failure`` that says where it was looked for.
+  package static func tool(_ name: String) throws -> URL {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    for folder in path.split(separator: ":") {
+      let candidate = URL(fileURLWithPath: String(folder)).appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+    }
+    throw Failure(description: "\(name) is in no folder of PATH: \(path)")
+  }
+
+  /// The environment of the tests, without what tells a container that it is in a test, and without
+  /// a backtracer.
+  ///
+  /// A program that traps would start one, which inherits what tells the program's end and keeps it
+  /// open for as long as it runs: under the thread sanitizer, for ever.
+  private static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { name, _ in
+      !["INJECTION_", "XCTest", "SWIFT_TESTING"].contains { name.hasPrefix($0) }
+    }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
   /// Runs a program, without blocking the thread meanwhile.
-  static func run(_ executable: URL, _ arguments: [String]) async throws -> Output {
+  package static func run(_ executable: URL, _ arguments: [String]) async throws -> Output {
     try await withTemporaryFolder { folder in
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
+      process.environment = environment
       process.standardInput = FileHandle.nullDevice
       // Files take any amount of text; a pipe that nobody empties blocks the program.
       let output = folder.appendingPathComponent("output")
@@ -65,11 +89,11 @@ enum ChildProcess {
   }
 
   /// Runs `body` with a new folder, and removes it afterwards.
-  static func withTemporaryFolder<Result>(
+  package static func withTemporaryFolder<Result>(
     _ body: (URL) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("observation-\(UUID().uuidString)")
+      .appendingPathComponent("injection-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder)

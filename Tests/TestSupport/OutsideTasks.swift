@@ -1,0 +1,16 @@
+import Dispatch
+import Foundation
+
+/// Runs the body on a Dispatch queue, which inherits no task-local value.
+package func onQueue<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: body()) }
+  }
+}
+
+/// Runs the body on a thread of its own, which inherits no task-local value.
+package func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+  await withCheckedContinuation { continuation in
+    Thread { continuation.resume(returning: body()) }.start()
+  }
+}
