@@ -59,49 +59,55 @@ extension InjectedGraph {
 
   /// Text for a quoted Mermaid label: what Mermaid or HTML would read is written as an entity.
   static func mermaid(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    escaping(text) { scalar in
       switch scalar {
-      case "\"", "#", "&", "<", ">", ";", "`", "\\": result += "#\(scalar.value);"
-      case _ where scalar.value < 0x20: result += " "
-      default: result.unicodeScalars.append(scalar)
+      case "\"", "#", "&", "<", ">", ";", "`", "\\": "#\(scalar.value);"
+      case _ where scalar.value < 0x20: " "
+      default: nil
       }
     }
-    return result
   }
 
   /// A quoted string of DOT.
   static func dot(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = escaping(text) { scalar in
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case _ where scalar.value < 0x20: result += " "
-      default: result.unicodeScalars.append(scalar)
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case _ where scalar.value < 0x20: " "
+      default: nil
       }
     }
-    return result + "\""
+    return "\"\(escaped)\""
   }
 
   /// A string of JSON.
   static func json(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = escaping(text) { scalar in
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
       case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
+        "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+      default: nil
       }
     }
-    return result + "\""
+    return "\"\(escaped)\""
+  }
+
+  /// The text with what stands for some of its characters.
+  private static func escaping(
+    _ text: String, _ escape: (Unicode.Scalar) -> String?
+  ) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if let escaped = escape(scalar) {
+        result += escaped
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
   }
 }
 

@@ -150,25 +150,18 @@ struct AsyncKeyPreparationTests {
 
   @Test("The cancellation of one who waits fails nobody else")
   func cancelOneWaiter() async throws {
-    let started = Gate()
-    let mayEnd = Gate()
-    let loader = Loader { run in
-      started.open()
-      await mayEnd.wait()
-      try Task.checkCancellation()
-      return Database("\(run)")
-    }
-    try await withLoader(loader) {
+    let held = HeldLoader()
+    try await withLoader(held.loader) {
       let stays = Task { try await InjectedValues.prepare(DatabaseKey.self) }
-      await started.wait()
+      await held.started.wait()
       let leaves = Task { try await InjectedValues.prepare(DatabaseKey.self) }
       leaves.cancel()
       await #expect(throws: CancellationError.self) { try await leaves.value }
-      mayEnd.open()
+      held.mayEnd.open()
       try await stays.value
       #expect(injected(\.database).name == "1")
     }
-    #expect(loader.runs.value == 1)
+    #expect(held.loader.runs.value == 1)
   }
 
   /// Both begin on the main actor, in order, so that the second waits for the first one's run.
@@ -177,21 +170,14 @@ struct AsyncKeyPreparationTests {
   @Test("The cancellation of the one who came first fails nobody else")
   @MainActor
   func cancelFirst() async throws {
-    let started = Gate()
-    let mayEnd = Gate()
-    let loader = Loader { run in
-      started.open()
-      await mayEnd.wait()
-      try Task.checkCancellation()
-      return Database("\(run)")
-    }
-    try await withLoader(loader) {
+    let held = HeldLoader()
+    try await withLoader(held.loader) {
       let first = Task { try await InjectedValues.prepare(DatabaseKey.self) }
       let second = Task { try await InjectedValues.prepare(DatabaseKey.self) }
-      await started.wait()
+      await held.started.wait()
       first.cancel()
       await #expect(throws: CancellationError.self) { try await first.value }
-      mayEnd.open()
+      held.mayEnd.open()
       try await second.value
       _ = injected(\.database)
     }
@@ -226,23 +212,17 @@ struct AsyncKeyPreparationTests {
 
   @Test("A run that ends well although it was cancelled has prepared the key")
   func cancelledInVain() async throws {
-    let started = Gate()
-    let mayEnd = Gate()
-    let loader = Loader { run in
-      started.open()
-      await mayEnd.wait()
-      return Database("\(run)")
-    }
-    try await withLoader(loader) {
+    let held = HeldLoader(isCancellable: false)
+    try await withLoader(held.loader) {
       let task = Task { try await InjectedValues.prepare(DatabaseKey.self) }
-      await started.wait()
+      await held.started.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      mayEnd.open()
+      held.mayEnd.open()
       try await InjectedValues.prepare(DatabaseKey.self)
       #expect(injected(\.database).name == "1")
     }
-    #expect(loader.runs.value == 1)
+    #expect(held.loader.runs.value == 1)
   }
 
   @Test("A caller that is cancelled already runs nothing")

@@ -74,22 +74,14 @@ struct PropagatingTests {
 
   @Test("A captured scope carries its values to a queue")
   func capturedOnQueue() async {
-    let current = withInjectedValues {
-      $0.name = "scope"
-    } operation: {
-      InjectedValues.current
-    }
+    let current = scope(named: "scope")
     #expect(await onQueue { current.run { injected(\.name) } } == "scope")
     #expect(await onQueue { injected(\.name) } == "default")
   }
 
   @Test("A captured scope carries its values to a thread")
   func capturedOnThread() async {
-    let current = withInjectedValues {
-      $0.name = "scope"
-    } operation: {
-      InjectedValues.current
-    }
+    let current = scope(named: "scope")
     #expect(await onThread { current.run { injected(\.name) } } == "scope")
   }
 
@@ -279,17 +271,5 @@ private struct Failure: Error, Equatable {
 extension Result {
   fileprivate var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
-  }
-}
-
-private enum NameKey: InjectedKey {
-  static let liveValue = "live"
-  static let testValue = "default"
-}
-
-extension InjectedValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
   }
 }

@@ -263,15 +263,3 @@ private actor Greeter {
     Task { await load() }
   }
 }
-
-private enum NameKey: InjectedKey {
-  static let liveValue = "live"
-  static let testValue = "default"
-}
-
-extension InjectedValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-}

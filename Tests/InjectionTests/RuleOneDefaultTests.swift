@@ -14,7 +14,7 @@ struct RuleOneDefaultTests {
         for reader in tree.places {
           let wanted = tree.winner(owner: 0, reader: reader, overrides: overrides)
           #expect(
-            scopes[reader].run { owner.name } == wanted,
+            scopes[reader].run { owner.depth } == wanted,
             "first read in \(first), reader in \(reader), overrides in \(overrides.sorted())")
         }
       }
@@ -33,7 +33,7 @@ struct RuleOneDefaultTests {
           for reader in tree.places {
             let wanted = tree.winner(owner: kept, reader: reader, overrides: overrides)
             #expect(
-              scopes[reader].run { service.name } == wanted,
+              scopes[reader].run { service.depth } == wanted,
               """
               settings in \(settings), first read in \(first), reader in \(reader), \
               overrides in \(overrides.sorted())
@@ -47,17 +47,17 @@ struct RuleOneDefaultTests {
   @Test("While a default is built, its owner reads what the builder reads")
   func duringTheBuild() {
     withInjectedValues {
-      $0.name = 1
+      $0.depth = 1
     } operation: {
       withInjectedValues {
         $0.settings = 2
       } operation: {
         let service = InjectedValues.current.eagerService
-        #expect(service.nameAtBuild == 1)
-        #expect(service.name == 1)
+        #expect(service.depthAtBuild == 1)
+        #expect(service.depth == 1)
       }
     }
-    #expect(InjectedValues.current.eagerService.nameAtBuild == 0)
+    #expect(InjectedValues.current.eagerService.depthAtBuild == 0)
   }
 
   @Test("What an owner in another branch reads while a default is built counts for that default")
@@ -90,16 +90,16 @@ struct RuleOneDefaultTests {
   func outlivesItsScope() {
     let service = withInjectedValues {
       $0.settings = 1
-      $0.name = 2
+      $0.depth = 2
     } operation: {
       InjectedValues.current.settingsService
     }
-    #expect(service.name == 2)
+    #expect(service.depth == 2)
     #expect(InjectedValues.current.settingsService !== service)
-    #expect(InjectedValues.current.settingsService.name == 0)
+    #expect(InjectedValues.current.settingsService.depth == 0)
   }
 
-  /// Captures the tree's scopes, each of which overrides the name, the settings or neither.
+  /// Captures the tree's scopes, each of which overrides the depth, the settings or neither.
   private func capture(
     _ tree: ScopeTree, overriding overrides: Set<Int>, settings: Set<Int>
   ) -> [InjectedValues] {
@@ -108,7 +108,7 @@ struct RuleOneDefaultTests {
       scopes.append(
         scopes[tree.parents[scope - 1]].run {
           withInjectedValues {
-            if overrides.contains(scope) { $0.name = scope }
+            if overrides.contains(scope) { $0.depth = scope }
             if settings.contains(scope) { $0.settings = scope }
           } operation: {
             .current
@@ -121,19 +121,19 @@ struct RuleOneDefaultTests {
 
 private final class Service: Sendable {
   let settings: Int
-  let nameAtBuild: Int?
-  private let injectedName: Injected<Int>
+  let depthAtBuild: Int?
+  private let injectedDepth: Injected<Int>
 
-  var name: Int { injectedName() }
+  var depth: Int { injectedDepth() }
 
-  init(readsSettings: Bool = false, readsName: Bool = false) {
-    injectedName = Injected(\.name)
+  init(readsSettings: Bool = false, readsDepth: Bool = false) {
+    injectedDepth = Injected(\.depth)
     settings = readsSettings ? injected(\.settings) : -1
-    nameAtBuild = readsName ? injectedName() : nil
+    depthAtBuild = readsDepth ? injectedDepth() : nil
   }
 }
 
-private enum NameKey: InjectedKey {
+private enum DepthKey: InjectedKey {
   static let liveValue = -1
   static let testValue = 0
 }
@@ -152,13 +152,13 @@ private enum SettingsServiceKey: InjectedInterfaceKey {
 }
 
 private enum EagerServiceKey: InjectedInterfaceKey {
-  static var testValue: Service { Service(readsName: true) }
+  static var testValue: Service { Service(readsDepth: true) }
 }
 
 extension InjectedValues {
-  fileprivate var name: Int {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
+  fileprivate var depth: Int {
+    get { self[DepthKey.self] }
+    set { self[DepthKey.self] = newValue }
   }
 
   fileprivate var settings: Int {
@@ -183,7 +183,7 @@ private final class BranchUser: Sendable {
   let label = injected(\.branchOwner).text
 }
 
-private enum BranchNumberKey: InjectedInterfaceKey {
+private enum BranchDepthKey: InjectedInterfaceKey {
   static var testValue: Int { 0 }
 }
 
@@ -206,8 +206,8 @@ private enum BranchUserKey: InjectedInterfaceKey {
 
 extension InjectedValues {
   fileprivate var branchNumber: Int {
-    get { self[BranchNumberKey.self] }
-    set { self[BranchNumberKey.self] = newValue }
+    get { self[BranchDepthKey.self] }
+    set { self[BranchDepthKey.self] = newValue }
   }
 
   fileprivate var branchText: String {

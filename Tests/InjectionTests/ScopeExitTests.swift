@@ -168,11 +168,7 @@ struct ScopeExitTests {
 
   @Test("A captured scope is entered again by run, and left again")
   func run() {
-    let captured = withInjectedValues {
-      $0.name = "captured"
-    } operation: {
-      InjectedValues.current
-    }
+    let captured = scope(named: "captured")
     #expect(injected(\.name) == "default")
     #expect(captured.run { injected(\.name) } == "captured")
     #expect(injected(\.name) == "default")
@@ -186,11 +182,7 @@ struct ScopeExitTests {
 
   @Test("A captured scope is entered again by an async run, and left again")
   func runAsync() async {
-    let captured = withInjectedValues {
-      $0.name = "captured"
-    } operation: {
-      InjectedValues.current
-    }
+    let captured = scope(named: "captured")
     let seen = await captured.run { await Task { injected(\.name) }.value }
     #expect(seen == "captured")
     #expect(injected(\.name) == "default")
@@ -198,11 +190,7 @@ struct ScopeExitTests {
 
   @Test("A throw out of run keeps its type and leaves the scope")
   func runThrows() async {
-    let captured = withInjectedValues {
-      $0.name = "captured"
-    } operation: {
-      InjectedValues.current
-    }
+    let captured = scope(named: "captured")
     do throws(Failure) {
       try captured.run { () throws(Failure) in throw Failure(seen: injected(\.name)) }
     } catch {
@@ -238,16 +226,4 @@ struct ScopeExitTests {
 
 private struct Failure: Error {
   let seen: String
-}
-
-private enum NameKey: InjectedKey {
-  static let liveValue = "live"
-  static let testValue = "default"
-}
-
-extension InjectedValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
 }

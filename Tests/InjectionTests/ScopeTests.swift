@@ -213,11 +213,6 @@ private struct Config: Equatable {
   var retries = 3
 }
 
-private enum NameKey: InjectedKey {
-  static let liveValue = "live"
-  static let testValue = "default"
-}
-
 private enum CountKey: InjectedKey {
   static let liveValue = -1
   static let testValue = 0
@@ -229,11 +224,6 @@ private enum ConfigKey: InjectedKey {
 }
 
 extension InjectedValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-
   fileprivate var count: Int {
     get { self[CountKey.self] }
     set { self[CountKey.self] = newValue }

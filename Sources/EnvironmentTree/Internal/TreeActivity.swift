@@ -14,16 +14,34 @@ final class TreeActivity: TaskExecutor {
     let property: String?
   }
 
+  /// How many things have not ended, and who waits until all have.
+  private struct Outstanding {
+    var count = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Counts one that has ended, and gives who is to be resumed.
+    mutating func end() -> [CheckedContinuation<Void, Never>] {
+      count -= 1
+      guard count == 0 else { return [] }
+      defer { waiters = [] }
+      return waiters
+    }
+
+    /// Whether all have ended; otherwise the continuation waits.
+    mutating func areDone(orResume waiter: CheckedContinuation<Void, Never>) -> Bool {
+      if count > 0 { waiters.append(waiter) }
+      return count == 0
+    }
+  }
+
   private struct State {
     /// Jobs that were handed over and have not run to their next suspension.
-    var jobs = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var jobs = Outstanding()
     var mail: [Notice] = []
     var tasks: [Int: Task<Void, Never>] = [:]
     var nextTask = 0
     /// Runs of the user's code and tasks, with the tasks that these started.
-    var runs = 0
-    var endWaiters: [CheckedContinuation<Void, Never>] = []
+    var runs = Outstanding()
     /// Counts everything that happens.
     var events = 0
     var isUpdateRequested = false
@@ -38,17 +56,12 @@ final class TreeActivity: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.withLock {
-      $0.jobs += 1
+      $0.jobs.count += 1
       $0.events += 1
     }
     queue.async { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
-      let waiters = state.withLock { state in
-        state.jobs -= 1
-        guard state.jobs == 0 else { return [CheckedContinuation<Void, Never>]() }
-        defer { state.waiters = [] }
-        return state.waiters
-      }
+      let waiters = state.withLock { $0.jobs.end() }
       for waiter in waiters { waiter.resume() }
     }
   }
@@ -56,10 +69,7 @@ final class TreeActivity: TaskExecutor {
   /// Returns when no job is running or waits to run.
   func jobsAreDone() async {
     await withCheckedContinuation { continuation in
-      let isDone = state.withLock { state in
-        if state.jobs > 0 { state.waiters.append(continuation) }
-        return state.jobs == 0
-      }
+      let isDone = state.withLock { $0.jobs.areDone(orResume: continuation) }
       if isDone { continuation.resume() }
     }
   }
@@ -107,18 +117,15 @@ final class TreeActivity: TaskExecutor {
 
   fileprivate func runBegins() {
     state.withLock {
-      $0.runs += 1
+      $0.runs.count += 1
       $0.events += 1
     }
   }
 
   fileprivate func runEnds() {
     let waiters = state.withLock { state in
-      state.runs -= 1
       state.events += 1
-      guard state.runs == 0 else { return [CheckedContinuation<Void, Never>]() }
-      defer { state.endWaiters = [] }
-      return state.endWaiters
+      return state.runs.end()
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -126,16 +133,13 @@ final class TreeActivity: TaskExecutor {
   /// Returns when every task has ended that the tree or code that it ran has started.
   func runsHaveEnded() async {
     await withCheckedContinuation { continuation in
-      let isDone = state.withLock { state in
-        if state.runs > 0 { state.endWaiters.append(continuation) }
-        return state.runs == 0
-      }
+      let isDone = state.withLock { $0.runs.areDone(orResume: continuation) }
       if isDone { continuation.resume() }
     }
   }
 
   /// Whether a task of the tree, or one that its code started, has not ended.
-  var hasTasks: Bool { state.withLock { $0.runs > 0 } }
+  var hasTasks: Bool { state.withLock { $0.runs.count > 0 } }
 
   // MARK: Events
 

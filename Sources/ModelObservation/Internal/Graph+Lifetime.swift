@@ -146,9 +146,7 @@ extension Graph {
 
   /// Subscribes a memo to what it read, and in turn every memo that gains its first subscriber.
   func activate(_ node: NodePointer) {
-    if node.pointee.isShared {
-      node.pointee.body?.takeUnretainedValue().subscriptionsChanged(node, isSubscribed: true)
-    }
+    tellSubscribed(node, true)
     guard node.pointee.kind == .memo else { return }
     let base = thread.pointee.stack_count
     var memo = node
@@ -171,10 +169,7 @@ extension Graph {
         memo.pointee.color = .clean
         next = memo.pointee.dependenciesHead
       } else {
-        if isFirst && dependency.pointee.isShared {
-          dependency.pointee.body?.takeUnretainedValue()
-            .subscriptionsChanged(dependency, isSubscribed: true)
-        }
+        if isFirst { tellSubscribed(dependency, true) }
         next = link.pointee.nextDependency
       }
     }
@@ -182,9 +177,7 @@ extension Graph {
 
   /// Unsubscribes a memo that lost its last subscriber, and in turn those that it alone used.
   func deactivate(_ node: NodePointer) {
-    if node.pointee.isShared {
-      node.pointee.body?.takeUnretainedValue().subscriptionsChanged(node, isSubscribed: false)
-    }
+    tellSubscribed(node, false)
     guard node.pointee.kind == .memo else { return }
     let base = thread.pointee.stack_count
     becomePassive(node)
@@ -199,16 +192,19 @@ extension Graph {
       removeFromSubscribers(link)
       next = link.pointee.nextDependency
       guard dependency.pointee.subscribersHead == nil else { continue }
-      if dependency.pointee.isShared {
-        dependency.pointee.body?.takeUnretainedValue()
-          .subscriptionsChanged(dependency, isSubscribed: false)
-      }
+      tellSubscribed(dependency, false)
       if dependency.pointee.kind == .memo {
         push(link)
         becomePassive(dependency)
         next = dependency.pointee.dependenciesHead
       }
     }
+  }
+
+  /// Tells a shared node whether it has subscribers.
+  private func tellSubscribed(_ node: NodePointer, _ isSubscribed: Bool) {
+    guard node.pointee.isShared else { return }
+    node.pointee.body?.takeUnretainedValue().subscriptionsChanged(node, isSubscribed: isSubscribed)
   }
 
   private func becomePassive(_ memo: NodePointer) {

@@ -22,6 +22,23 @@ final class Loader: Sendable {
   func load() async throws -> Database { try await make(runs.increment()) }
 }
 
+/// A loader whose runs say that they have started, and wait until they may end.
+struct HeldLoader {
+  let started = Gate()
+  let mayEnd = Gate()
+  let loader: Loader
+
+  /// - Parameter isCancellable: Whether a run that is cancelled meanwhile throws when it may end.
+  init(isCancellable: Bool = true) {
+    loader = Loader { [started, mayEnd] run in
+      started.open()
+      await mayEnd.wait()
+      if isCancellable { try Task.checkCancellation() }
+      return Database("\(run)")
+    }
+  }
+}
+
 struct LoadingError: Error, Equatable {}
 
 enum LoaderKey: InjectedKey {
