@@ -1,0 +1,95 @@
+import Foundation
+import ServiceComparison
+import TestSupport
+import Testing
+
+@Suite("The inventory of files") struct InventoryFolderTests {
+  /// A folder with two files of code, one that is not text, and what is left out.
+  private static func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let files = [
+        "App.swift": "import SwiftUI\nextension EnvironmentValues { @Entry var api = 1 }\n",
+        "Views/Screen.swift":
+          "import SwiftUI\nstruct V: View {\n  @Environment(\\.api) var api\n  @Environment(p) var q\n}\n",
+        "Views/notes.txt": "@Entry var no = 1",
+        ".build/Made.swift": "@Entry var no = 1",
+      ]
+      for (name, text) in files {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+      try Data([0xFF, 0xFE, 0x00]).write(to: folder.appendingPathComponent("Broken.swift"))
+      return try await body(folder)
+    }
+  }
+
+  @Test("A folder's findings have their file and line, and what cannot be read is said")
+  func folder() async throws {
+    try await Self.withFolder { folder in
+      let inventory = try Inventory(of: folder)
+      #expect(
+        inventory.findings.map { "\($0.file):\($0.line)" } == [
+          "App.swift:2", "Views/Screen.swift:3", "Views/Screen.swift:4",
+        ])
+      #expect(inventory.gaps == ["Broken.swift: is not UTF-8"])
+      #expect(inventory.sections.map(\.section) == ["recipe-2", "recipe-4"])
+      #expect(inventory.sections.map(\.count) == [1, 2])
+    }
+  }
+
+  @Test("As text: places, sums by recipe, what is not sure, what was not read")
+  func text() async throws {
+    try await Self.withFolder { folder in
+      let text = try Inventory(of: folder).text
+      #expect(
+        text == """
+          App.swift
+                2  @Entry  api  MigrationGuide.md#recipe-2
+
+          Views/Screen.swift
+                3  environment read  api  MigrationGuide.md#recipe-4
+                4  environment read  p    not sure: see below
+
+          3 places in 2 of 2 Swift files
+            1      Docs/MigrationGuide.md#recipe-2
+            2      Docs/MigrationGuide.md#recipe-4
+
+          Not sure:
+            Views/Screen.swift:4: environment read p: what is read is an expression, not a literal
+
+          Not read to the end:
+            Broken.swift: is not UTF-8
+
+          """)
+    }
+  }
+
+  @Test("As Markdown and as JSON, the same findings")
+  func formats() async throws {
+    try await Self.withFolder { folder in
+      let inventory = try Inventory(of: folder)
+      #expect(
+        inventory.markdown.contains(
+          "| App.swift:2 | @Entry | `api` | [recipe-2](MigrationGuide.md#recipe-2) |"))
+      let json = try JSONSerialization.jsonObject(with: Data(inventory.json.utf8))
+      let document = try #require(json as? [String: Any])
+      #expect(document["version"] as? Int == 1)
+      let findings = try #require(document["findings"] as? [[String: Any]])
+      #expect(findings.map { $0["line"] as? Int } == [2, 3, 4])
+      #expect(findings[0]["recipe"] as? String == "MigrationGuide.md#recipe-2")
+    }
+  }
+
+  @Test("No folder, and a folder without Swift, are errors that name it")
+  func failures() async throws {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let empty = #expect(throws: Inventory.Failure.self) { try Inventory(of: folder) }
+      #expect(empty?.description == "'\(folder.path)' holds no Swift file")
+      let missing = folder.appendingPathComponent("none")
+      let failure = #expect(throws: Inventory.Failure.self) { try Inventory(of: missing) }
+      #expect(failure?.description == "'\(missing.path)' is no folder")
+    }
+  }
+}
