@@ -48,7 +48,7 @@ let package = Package(
       swiftSettings: settings),
     // The same files: the folder is a link. Empty where there is no SwiftUI.
     .target(
-      name: "InjectionUI", dependencies: ["Injection"],
+      name: "InjectionUI", dependencies: ["Injection"], exclude: ["InjectionTree.docc"],
       swiftSettings: settings + [.define("INJECTION_UI")]),
     .target(
       name: "ServiceComparison",

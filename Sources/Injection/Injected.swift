@@ -22,7 +22,7 @@ import Synchronization
 /// all mutable storage. Write `let api = Injected(\.api)` there, and read `api()` or
 /// `api.wrappedValue`.
 ///
-/// - Complexity: As ``InjectedValues/subscript(_:_:)``. The wrapper takes 24 bytes.
+/// - Complexity: As a read of ``InjectedValues``. The wrapper takes 24 bytes.
 @propertyWrapper
 public struct Injected<Value>: Sendable {
   @usableFromInline let accessor: @Sendable (InjectedValues) -> Value

@@ -1,7 +1,7 @@
 /// Shows what was resolved, what it was built from, and which scope owns it.
 ///
 /// Nodes, edges and scopes are sorted, so that equal graphs give equal text. See
-/// ``InjectedValues/recordGraph(_:fileID:line:)-(()->R,_,_)``.
+/// `InjectedValues.recordGraph`.
 public struct InjectedGraph: Sendable, Hashable {
   /// Describes a scope that owns nodes.
   public struct Scope: Sendable, Hashable, Identifiable {

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A session is a scope on top of the one that it is created in. What keys with the lifetime
-/// ``InjectedLifetime/session`` build inside ``run(_:)-(()throws(E)->R)`` is kept in it until
+/// ``InjectedLifetime/session`` build inside `run` is kept in it until
 /// ``end()``, and so is every other default that reads such a value, or one of the session's
 /// overrides. A scope inside the session that overrides what a session value read has a value of its
 /// own, which goes with that scope. Sessions do not see each other, unless one is created inside

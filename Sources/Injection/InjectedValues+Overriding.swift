@@ -6,7 +6,7 @@ extension InjectedValues {
   /// ```
   ///
   /// Messages and ``explain(_:)`` name the scope by the place of this call. What is assigned to the
-  /// result later is a scope of its own. Use ``withInjectedValues(_:operation:fileID:line:)`` where
+  /// result later is a scope of its own. Use `withInjectedValues` where
   /// the scope is entered at once.
   ///
   /// - Parameters:

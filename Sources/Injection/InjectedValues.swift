@@ -13,8 +13,8 @@
 ///
 /// A value is a view of one scope, not a dictionary: copying it copies two references. Assigning
 /// to a copy makes a new scope on top of the one it was copied from, which only
-/// ``run(_:)-(()throws(E)->R)`` enters. Use `@Injected` or ``injected(_:)`` to read the current
-/// task's values, and ``withInjectedValues(_:operation:fileID:line:)`` to override them.
+/// `run` enters. Use `@Injected` or ``injected(_:)`` to read the current
+/// task's values, and `withInjectedValues` to override them.
 ///
 /// A captured value (``current``) holds the scope's overrides strongly and what was built in it
 /// weakly. Inside an accessor, `self` also keeps the running scope alive: return values from
@@ -87,7 +87,7 @@ public struct InjectedValues: Sendable {
   /// The values of the scope that the caller runs in, to be captured and carried elsewhere.
   ///
   /// Task-locals reach `Task {}`, `async let` and task groups by themselves. They do not reach
-  /// `Task.detached`, dispatch queues, threads and callbacks: capture this outside and ``run`` it
+  /// `Task.detached`, dispatch queues, threads and callbacks: capture this outside and `run` it
   /// inside. It does not follow later scopes of the task.
   public static var current: InjectedValues {
     InjectedValues(reader: nil, owner: .ofCaller)

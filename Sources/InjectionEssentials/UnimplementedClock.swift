@@ -2,7 +2,7 @@ import Injection
 
 /// A clock whose use is an issue of the test that uses it; the test value of `\.clock`.
 ///
-/// After the report the clock does what ``ContinuousClock`` does. In the other contexts its use ends
+/// After the report the clock does what `ContinuousClock` does. In the other contexts its use ends
 /// the process, as that of `unimplemented` does.
 public struct UnimplementedClock: Clock, Sendable {
   /// A point in the time of `ContinuousClock`.
