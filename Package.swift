@@ -100,8 +100,8 @@ let package = Package(
       name: "ServiceComparisonTests",
       // "compare" is built for the tests that run it as a child process.
       dependencies: [
-        "Injection", "InjectionTesting", "EnvironmentTree", "InjectionTree", "ModelObservation",
-        "ServiceComparison", "TestSupport", "compare",
+        "Injection", "InjectionEssentials", "InjectionTesting", "EnvironmentTree", "InjectionTree",
+        "ModelObservation", "ServiceComparison", "TestSupport", "compare",
       ],
       swiftSettings: settings),
   ],

@@ -2,8 +2,9 @@ public import EnvironmentTree
 
 /// Makes a model from the environment's services, once, and shows it.
 ///
-/// The counterpart of ``InjectedScreen``: the model and the view are the same.
-public struct EnvironmentScreen<Model: AnyObject, Content: View>: View {
+/// The counterpart of ``InjectedScreen``: the model and the view are the same. A service that has a
+/// store of its own is a model too.
+public struct EnvironmentScreen<Model, Content: View>: View {
   @Environment(\.serviceSnapshot) private var snapshot
   @State private var holder = Holder()
   private let make: @MainActor (EnvironmentValues) -> Model

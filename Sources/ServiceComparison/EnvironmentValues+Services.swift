@@ -1,7 +1,8 @@
 public import EnvironmentTree
+internal import InjectionEssentials
 
 // The same keys, for the environment. A default is one live service for the process: nothing above it
-// in a tree reaches what it was built from.
+// in a tree reaches what it was built from, but for what a web search resolves when it is read.
 
 extension LandmarkServiceKey: EnvironmentKey {
   /// The live variant, built once, from live services.
@@ -49,9 +50,9 @@ extension AnalyticsServiceKey: EnvironmentKey {
   public static let defaultValue: AnalyticsService = .live(folder: ServiceLocations().storage)
 }
 
-extension WebSearchKey: EnvironmentKey {
-  /// The live variant, built once, from live services.
-  public static let defaultValue: WebSearch = .live { .standard }
+// Not `WebSearchKey`: where nobody has set a service, each place of the tree has one of its own.
+private enum SearchOfTreeKey: EnvironmentKey {
+  static var defaultValue: WebSearch? { nil }
 }
 
 extension EnvironmentValues {
@@ -103,9 +104,20 @@ extension EnvironmentValues {
     set { self[AnalyticsServiceKey.self] = newValue }
   }
 
-  /// The tree's value of ``WebSearchKey``.
+  /// The tree's service for searching the web.
+  ///
+  /// Where nobody has set one, its endpoints use the tree's network client and the tree's `openURL`
+  /// of the place that reads it.
   public var webSearch: WebSearch {
-    get { self[WebSearchKey.self] }
-    set { self[WebSearchKey.self] = newValue }
+    get {
+      if let search = self[SearchOfTreeKey.self] { return search }
+      let (client, open) = (networkClient, OpenURL(openURL))
+      return .live {
+        client
+      } openURL: {
+        open
+      }
+    }
+    set { self[SearchOfTreeKey.self] = newValue }
   }
 }

@@ -4,9 +4,10 @@ internal import InjectionTree
 
 /// Makes a model from the container's services, once, inside the tree's values, and shows it.
 ///
-/// The counterpart of ``EnvironmentScreen``: the model and the view are the same.
-public struct InjectedScreen<Model: AnyObject, Content: View>: View {
-  @InjectedModel private var model: Model
+/// The counterpart of ``EnvironmentScreen``: the model and the view are the same. A service that has
+/// a store of its own is a model too.
+public struct InjectedScreen<Model, Content: View>: View {
+  @InjectedModel private var held: Held
   private let content: @MainActor (Model) -> Content
 
   /// Creates a screen.
@@ -18,10 +19,18 @@ public struct InjectedScreen<Model: AnyObject, Content: View>: View {
     _ make: @escaping @MainActor (InjectedValues) -> Model,
     @ViewBuilder content: @escaping @MainActor (Model) -> Content
   ) {
-    _model = InjectedModel({ make(InjectedValues.current) })
+    _held = InjectedModel({ Held(model: make(InjectedValues.current)) })
     self.content = content
   }
 
   /// What is shown of the model.
-  public var body: some View { content(model) }
+  public var body: some View { content(held.model) }
+
+  private final class Held {
+    let model: Model
+
+    init(model: Model) {
+      self.model = model
+    }
+  }
 }

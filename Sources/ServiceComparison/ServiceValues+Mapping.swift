@@ -3,6 +3,7 @@ public import Injection
 
 extension InjectedValues: ServiceValues {}
 extension EnvironmentValues: ServiceValues {}
+extension Services: ServiceValues {}
 
 extension ServiceValues {
   /// All services together.

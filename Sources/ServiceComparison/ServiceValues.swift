@@ -1,4 +1,4 @@
-/// Values that have the services: the container's, or a tree's environment.
+/// Values that have the services: the container's, a tree's environment, or ``Services`` alone.
 ///
 /// What is written on top of it, models in particular, is written once and works with both.
 public protocol ServiceValues {

@@ -1,12 +1,17 @@
+public import Injection
+public import InjectionEssentials
+
 extension Services {
   /// Makes the live variants.
   ///
   /// - Parameters:
   ///   - client: Loads what is on the network.
   ///   - locations: Where everything is.
+  ///   - openURL: Finds what opens addresses, at each call: the container's unless told otherwise.
   /// - Returns: Services that load through the client, and write below the locations' storage.
   public static func live(
-    client: NetworkClient = .standard, locations: ServiceLocations = ServiceLocations()
+    client: NetworkClient = .standard, locations: ServiceLocations = ServiceLocations(),
+    openURL: @escaping @Sendable () -> OpenURL = { injected(\.openURL) }
   ) -> Services {
     Services(
       landmarkService: .live(client: client, listURL: locations.landmarks),
@@ -18,7 +23,7 @@ extension Services {
       productService: LiveProductService(client: client, productsURL: locations.products),
       imageLoader: .live(client: client),
       analytics: .live(folder: locations.storage),
-      webSearch: .live { client })
+      webSearch: .live(client: { client }, openURL: openURL))
   }
 
   /// The variants for tests, which use nothing outside the process.
@@ -51,16 +56,9 @@ extension Services {
 
   /// The mocks: empty at first, loaded from memory.
   public static func mock() -> Services {
-    Services(
-      landmarkService: .mock(),
-      networkClient: .bundled,
-      userService: MockUserService(),
-      authService: MockAuthService(),
-      orderService: MockOrderService(),
-      productService: MockProductService(),
-      imageLoader: .mock(),
-      analytics: .mock(),
-      webSearch: .mock())
+    var services = preview()
+    services.landmarkService = .mock()
+    return services
   }
 
   /// The variants whose endpoints throw ``UnimplementedEndpoint``.

@@ -14,6 +14,8 @@ public struct SettingsView: View {
       Text(appState.greeting)
       TextField("Username", text: $appState.username)
       Toggle("Notifications", isOn: $appState.notificationsEnabled)
+      if let error = appState.error { Text(error.errorDescription ?? "") }
     }
+    .task { await appState.restore() }
   }
 }

@@ -1,26 +1,33 @@
 public import Foundation
+public import InjectionEssentials
 
 /// Searches the web: a struct of closures, each of which may use any other service.
 ///
 /// An endpoint resolves what it needs when it is called, so that nothing has to store an environment
-/// inside an environment. Replace one endpoint, and the others stay.
+/// inside an environment. Replace one endpoint, and the others stay. A mock opens nothing, and says
+/// that it did.
 public struct WebSearch: Sendable {
   /// Makes the address of a query's results.
   public var url: @Sendable (_ query: String) -> URL?
   /// Loads a query's results.
   public var fetch: @Sendable (_ query: String) async throws -> Data
+  /// Opens a query's results where the user reads them, and says whether that could be done.
+  public var open: @Sendable (_ query: String) async throws -> Bool
 
   /// Creates a service.
   ///
   /// - Parameters:
   ///   - url: Makes the address of a query's results.
   ///   - fetch: Loads a query's results.
+  ///   - open: Opens a query's results, and says whether that could be done.
   public init(
     url: @escaping @Sendable (_ query: String) -> URL?,
-    fetch: @escaping @Sendable (_ query: String) async throws -> Data
+    fetch: @escaping @Sendable (_ query: String) async throws -> Data,
+    open: @escaping @Sendable (_ query: String) async throws -> Bool
   ) {
     self.url = url
     self.fetch = fetch
+    self.open = open
   }
 
   /// Makes the service that asks a search engine.
@@ -28,19 +35,25 @@ public struct WebSearch: Sendable {
   /// - Parameters:
   ///   - host: The address of the search engine.
   ///   - client: Finds the network client, at each call.
-  /// - Returns: A service.
+  ///   - openURL: Finds what opens addresses, at each call.
+  /// - Returns: A service, whose endpoints throw `URLError` where a query has no address.
   public static func live(
-    host: String = "https://www.google.com", client: @escaping @Sendable () -> NetworkClient
+    host: String = "https://www.google.com", client: @escaping @Sendable () -> NetworkClient,
+    openURL: @escaping @Sendable () -> OpenURL
   ) -> WebSearch {
-    let address: @Sendable (String) -> URL? = { query in
+    let find: @Sendable (String) throws -> URL = { query in
       var components = URLComponents(string: host)
       components?.path = "/search"
       components?.queryItems = [URLQueryItem(name: "q", value: query)]
-      return components?.url
+      guard let url = components?.url else { throw URLError(.badURL) }
+      return url
     }
-    return WebSearch(url: address) { query in
-      guard let url = address(query) else { throw URLError(.badURL) }
-      return try await client().data(from: url)
+    return WebSearch {
+      try? find($0)
+    } fetch: {
+      try await client().data(from: find($0))
+    } open: {
+      try await openURL()(find($0))
     }
   }
 
@@ -55,14 +68,17 @@ public struct WebSearch: Sendable {
       URL(string: "mock:///\($0.count)")
     } fetch: {
       Data(answer($0).utf8)
+    } open: { _ in
+      true
     }
   }
 
   /// The service that finds no address, and throws ``UnimplementedEndpoint``.
-  public static let unimplemented = WebSearch {
-    _ in
+  public static let unimplemented = WebSearch { _ in
     nil
   } fetch: { _ in
     throw UnimplementedEndpoint("WebSearch.fetch")
+  } open: { _ in
+    throw UnimplementedEndpoint("WebSearch.open")
   }
 }

@@ -1,10 +1,15 @@
 public import Injection
+internal import InjectionEssentials
 
 /// The key of the service for searching the web.
 public enum WebSearchKey: InjectedKey {
-  /// The live variant, built from the services in this scope.
+  /// The live variant, whose endpoints use the services of the place that calls them.
   public static var liveValue: WebSearch {
-    .live { injected(\.networkClient) }
+    .live {
+      injected(\.networkClient)
+    } openURL: {
+      injected(\.openURL)
+    }
   }
   /// The variant for tests, which uses nothing outside the process.
   public static var testValue: WebSearch { .unimplemented }

@@ -1,9 +1,9 @@
 import EnvironmentTree
+import Foundation
 import Injection
 import InjectionTesting
 import InjectionTree
 import ServiceComparison
-import Synchronization
 import Testing
 
 /// Which side a screen has its services from.
@@ -12,7 +12,7 @@ enum Side: CaseIterable {
   case environment
 
   /// A host of a screen with these services.
-  @MainActor func host<Model: AnyObject, Content: View>(
+  @MainActor func host<Model, Content: View>(
     _ services: Services, _ injected: @escaping @MainActor (InjectedValues) -> Model,
     _ environment: @escaping @MainActor (EnvironmentValues) -> Model,
     @ViewBuilder content: @escaping @MainActor (Model) -> Content
@@ -85,7 +85,7 @@ struct ModelScreenTests {
 
   @Test("An onboarding goes forth and back, and is noted", arguments: Side.allCases)
   func onboarding(side: Side) async {
-    let events = Events()
+    let events = SeedLog()
     var services = Services.mock()
     services.analytics = .mock { events.add($0) }
     let host = side.host(services, OnboardingCoordinator.init, OnboardingCoordinator.init) {
@@ -132,41 +132,132 @@ struct ModelScreenTests {
     #expect(host.presented.isEmpty)
   }
 
-  @Test("A store is shown in each of its states")
-  func landmarks() async {
-    let failing = TreeHost(LandmarkListView(.unimplemented))
+  @Test("A store is shown in each of its states", arguments: Side.allCases)
+  func landmarks(side: Side) async {
+    func host(_ service: LandmarkService) -> TreeHost {
+      var services = Services.mock()
+      services.landmarkService = service
+      return side.host(
+        services, { $0.landmarkService }, { $0.landmarkService }, content: { LandmarkListView($0) })
+    }
+    let failing = host(.unimplemented)
     await failing.finish()
     #expect(failing.outline.hasPrefix("ContentUnavailableView \"Unable to Load\""))
-    let service = LandmarkService.mock()
-    let host = TreeHost(LandmarkListView(service))
-    #expect(host.outline == "ProgressView \"Loading landmarks...\"")
-    await host.finish()
-    #expect(host.outline.contains("Parthenon"))
-    #expect(TreeHost(LandmarkListView(.preview())).outline.contains("Parthenon"))
+    let loading = host(.mock())
+    #expect(loading.outline == "ProgressView \"Loading landmarks...\"")
+    await loading.finish()
+    #expect(loading.outline.contains("Parthenon"))
+    #expect(host(.preview()).outline.contains("Parthenon"))
   }
 
-  @Test("Controls write the app's state, and only readers of it are evaluated")
-  func settings() {
-    let state = AppState()
-    let host = TreeHost(SettingsView().environment(state))
+  @Test(
+    "Controls write the app's state, and only readers of it are evaluated", arguments: Side.allCases
+  )
+  func settings(side: Side) async throws {
+    let kept = Kept<AppState>()
+    let host = side.host(.mock(), AppState.init, AppState.init) { state in
+      let _ = kept.keep(state)
+      Text(state.notificationsEnabled ? "on" : "off")
+      SettingsView().environment(state)
+    }
+    await host.finish()
+    #expect(host.outline.contains("Text \"Hello, Preview User\""))
+    host.resetEvaluations()
     host.type("Ada", into: "Username")
+    #expect(host.evaluations.total == host.evaluations["SettingsView"])
     host.toggle("Notifications")
+    let state = try #require(kept.value)
     #expect(state.username == "Ada")
     #expect(
       host.outline == """
+        Text "on"
         Form
           Text "Hello, Ada"
           TextField "Username": "Ada"
           Toggle "Notifications": on
         """)
     host.resetEvaluations()
-    state.error = .unknown("x")
-    #expect(host.evaluations.total == 0)
+    state.error = .unknown("no weather")
+    #expect(host.outline.hasSuffix("Text \"no weather\""))
+    #expect(host.evaluations.total == 1)
+  }
+
+  @Test("Who is signed in cannot be found out: the app's state says why", arguments: Side.allCases)
+  func settingsFailure(side: Side) async {
+    let host = side.host(.unimplemented(), AppState.init, AppState.init) {
+      SettingsView().environment($0)
+    }
+    await host.finish()
+    #expect(host.outline.contains("Text \"Who are you?\""))
+    #expect(host.outline.contains("AuthService.signedIn"))
+  }
+
+  @Test("What is searched for is shown, and opened", arguments: Side.allCases)
+  func search(side: Side) async throws {
+    let opened = SeedLog()
+    var services = Services.mock()
+    services.webSearch.open = { query in
+      opened.add(query)
+      return !query.isEmpty
+    }
+    let host = side.host(services, SearchModel.init, SearchModel.init) { SearchView($0) }
+    host.tap("Open")
+    await host.finish()
+    #expect(host.outline.hasSuffix("Text \" could not be opened\""))
+    host.type("tea", into: "Search")
+    host.tap("Open")
+    await host.finish()
+    host.tap("Fetch")
+    await host.finish()
+    #expect(opened.all == ["", "tea"])
+    #expect(
+      host.outline == """
+        VStack
+          TextField "Search": "tea"
+          Button "Fetch"
+          Button "Open"
+          Text "found tea"
+        """)
+  }
+
+  @Test("A search that fails says why, both where it fetches and where it opens")
+  func searchFailure() async throws {
+    let model = SearchModel(from: Services.unimplemented())
+    await model.fetch()
+    #expect(try #require(model.errorMessage).hasPrefix("WebSearch.fetch"))
+    await model.open()
+    #expect(try #require(model.errorMessage).hasPrefix("WebSearch.open"))
+    #expect(model.result == nil)
+  }
+
+  @Test("The answer to a search that another one cancelled is not shown")
+  func searchCancelled() async {
+    let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    var services = Services.mock()
+    services.webSearch.fetch = { query in
+      if query == "slow" {
+        ask.yield()
+        // Not `for await`, which cancellation ends: this endpoint does not notice it.
+        await Task { for await _ in ended {} }.value
+      }
+      return Data(query.utf8)
+    }
+    let model = SearchModel(from: services)
+    model.query = "slow"
+    let slow = Task { await model.fetch() }
+    for await _ in asked { break }
+    model.query = "quick"
+    await model.fetch()
+    end.finish()
+    await slow.value
+    #expect(model.result == "quick")
+    #expect(model.errorMessage == nil)
   }
 
   @Test("A model is made once, also where its screen is evaluated again", arguments: Side.allCases)
   func once(side: Side) async {
-    let events = Events()
+    let events = SeedLog()
     let host = side.host(
       .mock(),
       {
@@ -186,10 +277,10 @@ struct ModelScreenTests {
   }
 }
 
-private final class Events: Sendable {
-  private let list = Mutex<[String]>([])
-  var all: [String] { list.withLock(\.self) }
-  func add(_ event: String) { list.withLock { $0.append(event) } }
+@MainActor private final class Kept<Value> {
+  private(set) var value: Value?
+
+  func keep(_ value: Value) { self.value = value }
 }
 
 /// Fails once.

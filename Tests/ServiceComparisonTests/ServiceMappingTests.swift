@@ -1,6 +1,7 @@
 import EnvironmentTree
 import Foundation
 import Injection
+import InjectionEssentials
 import InjectionTesting
 import InjectionTree
 import ServiceComparison
@@ -31,8 +32,8 @@ struct ServiceMappingTests {
     _ = TreeHost(Reader(box: box).services(.unimplemented()))
     let services = try #require(box.services)
     let names = await unimplementedNames(of: services)
-    #expect(names.count == 13)
-    #expect(Set(names).count == 13)
+    #expect(names.count == 15)
+    #expect(Set(names).count == 15)
   }
 
   @Test("Every endpoint of the unimplemented services throws its own name")
@@ -44,10 +45,8 @@ struct ServiceMappingTests {
         "UserService.fetchCurrentUser", "AuthService.signIn", "AuthService.signOut",
         "AuthService.signedIn", "OrderService.fetchOrders", "OrderService.processOrder",
         "ProductService.fetchProducts", "ImageLoader.load", "AnalyticsService.track",
+        "WebSearch.fetch", "WebSearch.open",
       ])
-    await #expect(throws: UnimplementedEndpoint("WebSearch.fetch")) {
-      try await Services.unimplemented().webSearch.fetch("x")
-    }
     #expect(Services.unimplemented().webSearch.url("x") == nil)
   }
 
@@ -110,24 +109,68 @@ struct ServiceMappingTests {
       let loader = ImageLoader.live(client: .live)
       let image = try await loader.load(server.baseURL.appendingPathComponent("a.png"))
       #expect(image == Data("image".utf8))
-      let search = WebSearch.live(host: server.baseURL.absoluteString) { .live }
+      let opened = OpenedURLs()
+      let search = WebSearch.live(host: server.baseURL.absoluteString) {
+        .live
+      } openURL: {
+        opened.openURL
+      }
       let address = try #require(search.url("green tea"))
       #expect(address.absoluteString.hasSuffix("/search?q=green%20tea"))
       #expect(try await search.fetch("green tea") == Data("[]".utf8))
+      #expect(try await search.open("green tea"))
+      #expect(opened.urls == [address])
     }
   }
 
   @Test("An endpoint uses the services of the place that calls it")
   func callTime() async throws {
-    let search = WebSearch.live { injected(\.networkClient) }
-    for name in ["first", "second"] {
-      let data = try await withInjectedValues {
+    let search = WebSearchKey.liveValue
+    for (name, isOpened) in [("first", true), ("second", false)] {
+      let opened = OpenedURLs(answering: isOpened)
+      try await withInjectedValues {
         $0.networkClient = NetworkClient { _ in Data(name.utf8) }
+        $0.openURL = opened.openURL
       } operation: {
-        try await search.fetch("x")
+        let data = try await search.fetch("x")
+        let answer = try await search.open(name)
+        #expect(String(decoding: data, as: UTF8.self) == name)
+        #expect(answer == isOpened)
       }
-      #expect(String(decoding: data, as: UTF8.self) == name)
+      #expect(opened.urls.map(\.query) == ["q=\(name)"])
     }
+  }
+
+  @MainActor @Test("An endpoint uses the services of the place in the tree that has read it")
+  func placeInTree() async throws {
+    let opened = SeedLog()
+    func part(_ name: String) -> some View {
+      EnvironmentScreen(SearchModel.init) { SearchView($0) }
+        .environment(\.networkClient, NetworkClient { _ in Data(name.utf8) })
+    }
+    let host = TreeHost(
+      Group {
+        part("first")
+        part("second").environment(
+          \.openURL,
+          OpenURLAction { url in
+            opened.add(url.query ?? "")
+            return .discarded
+          })
+      })
+    for index in 0..<2 {
+      for label in ["Fetch", "Open"] {
+        host.tap(label, at: index)
+        await host.finish()
+      }
+    }
+    #expect(host.openedURLs.map(\.path) == ["/search"])
+    #expect(opened.all == ["q="])
+    let texts = host.outline.split(separator: "\n").filter { $0.contains("Text ") }
+    #expect(
+      texts.map { $0.trimmingPrefix { $0 == " " } } == [
+        "Text \"first\"", "Text \"second\"", "Text \" could not be opened\"",
+      ])
   }
 
   private func unimplementedNames(of services: Services) async -> [String] {
@@ -155,6 +198,8 @@ struct ServiceMappingTests {
       await name { _ = try await services.productService.fetchProducts() },
       await name { _ = try await services.imageLoader.load(url) },
       await name { try await services.analytics.track("a") },
+      await name { _ = try await services.webSearch.fetch("a") },
+      await name { _ = try await services.webSearch.open("a") },
     ]
   }
 }
