@@ -57,8 +57,12 @@ package enum CompareArguments: Sendable, Hashable {
       -h, --help       print this text
 
     Without --only, a report as text begins with what the live service loaded, and what the
-    same code saw of the services in different scopes and tasks. Progress is printed on
-    standard error where that is a terminal. NO_COLOR turns colours off.
+    same code saw of the services in different scopes and tasks. Which row is being run is
+    shown on standard error where that is a terminal, each in place of the one before, and
+    nowhere else. NO_COLOR turns colours off, and TERM=dumb both.
+
+    Rows name recipes of Docs/MigrationGuide.md. In markdown and html they are links to the
+    file MigrationGuide.md beside the report.
     """
 
   /// Reads the command line.

@@ -32,17 +32,15 @@ package struct GraphFile: Sendable, Hashable {
     self.url = url
   }
 
-  /// Writes a graph.
+  /// Writes a graph as text.
   ///
-  /// - Parameter graph: The graph to write.
-  /// - Throws: What the file system throws.
-  package func write(_ graph: InjectedGraph) throws {
-    let text =
-      switch format {
-      case .mermaid: graph.mermaid
-      case .dot: graph.dot
-      case .json: graph.json
-      }
-    try Data(text.utf8).write(to: url)
+  /// - Parameter graph: The graph.
+  /// - Returns: The text that the file is to hold.
+  package func text(of graph: InjectedGraph) -> String {
+    switch format {
+    case .mermaid: graph.mermaid
+    case .dot: graph.dot
+    case .json: graph.json
+    }
   }
 }

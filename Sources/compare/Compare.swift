@@ -13,13 +13,15 @@ enum Compare {
       case .run(let run): try await perform(run)
       }
     } catch let error as CompareUsageError {
-      fail(with: "\(error)\n\(CompareArguments.usage)", status: CompareUsageError.exitStatus)
+      fail(with: "\(error); 'compare --help' says more", status: CompareUsageError.exitStatus)
     } catch {
       fail(with: "\(error)".onOneLine, status: 1)
     }
   }
 
   private static func perform(_ run: CompareArguments.Run) async throws {
+    let output = try OptionalFile(run.output)
+    let graph = try OptionalFile(run.graph?.url)
     if let data = run.data {
       // Files are served here only because the person at the command line named one.
       prepareInjectedValues {
@@ -27,21 +29,26 @@ enum Compare {
         $0.serviceLocations = ServiceLocations(landmarks: data)
       }
     }
+    let terminal = Terminal.standard
     let isWhole = run.format == .text && run.only.isEmpty
     var text = ""
     if isWhole || run.data != nil || run.graph != nil {
+      terminal.showProgress("loading")
       let overview = try await Overview.make()
       if isWhole { text = overview.text + "\n\n" }
-      if let graph = run.graph {
+      if let format = run.graph {
         try graph.write(
-          InjectedValues.recordGraph { (injected(\.landmarkService), injected(\.userService)) })
+          format.text(
+            of: InjectedValues.recordGraph {
+              (injected(\.landmarkService), injected(\.userService))
+            }))
       }
       if let error = overview.report.firstError {
+        terminal.showProgress(nil)
         print(overview.text)
         throw error
       }
     }
-    let terminal = Terminal.standard
     let report = await ComparisonReport.run(
       run.probes, in: ProbeContext(executable: executable)
     ) { probe, index, count in
@@ -57,10 +64,23 @@ enum Compare {
     case .json: text += report.json
     case .html: text += report.html
     }
-    if let output = run.output {
-      try Data(text.utf8).write(to: output)
+    if run.output != nil {
+      try output.write(text)
     } else {
       print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
+    }
+  }
+
+  /// A file that may not have been asked for.
+  private struct OptionalFile: ~Copyable {
+    private let file: OutputFile?
+
+    init(_ url: URL?) throws {
+      file = if let url { try OutputFile(url) } else { nil }
+    }
+
+    consuming func write(_ text: String) throws {
+      try file?.write(text)
     }
   }
 
@@ -74,6 +94,7 @@ enum Compare {
   }
 
   private static func fail(with message: String, status: Int32) -> Never {
+    Terminal.standard.showProgress(nil)
     FileHandle.standardError.write(Data("compare: \(message)\n".utf8))
     exit(status)
   }

@@ -6,21 +6,23 @@ struct Terminal {
   let width: Int
   /// Whether texts on standard output may have colours.
   let hasColors: Bool
-  /// Whether progress may be shown on standard error.
+  /// Whether progress is shown on standard error: nowhere but on a terminal, where each step is
+  /// written over the one before.
   let hasProgress: Bool
 
   /// That of this process.
   static var standard: Terminal {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let environment = ProcessInfo.processInfo.environment
+    // Whether a line can be written anew, and coloured.
+    let isCapable = environment["TERM"] != "dumb"
     var size = winsize()
     let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
     let columns = environment["COLUMNS"].flatMap(Int.init) ?? 0
     return Terminal(
       width: columns > 0 ? columns : isKnown && size.ws_col > 0 ? Int(size.ws_col) : 100,
-      hasColors: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
-        && environment["TERM"] != "dumb",
-      hasProgress: isatty(STDERR_FILENO) == 1)
+      hasColors: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && isCapable,
+      hasProgress: isatty(STDERR_FILENO) == 1 && isCapable)
   }
 
   /// Shows what is being done, in place of what was shown before.

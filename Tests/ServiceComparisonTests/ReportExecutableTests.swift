@@ -28,20 +28,41 @@ struct ReportExecutableTests {
 
   @Test("A report is written to a file")
   func output() async throws {
-    try await withTemporaryFile("") { file in
+    // More than the report has, so that nothing of it may stay.
+    try await withTemporaryFile(String(repeating: "old", count: 100_000)) { file in
       let result = try await CompareProcess.run(
         "--only=scope", "--format=html", "--output", file.path)
       #expect(result.status == 0)
       #expect(result.output == "")
-      #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!doctype html>"))
+      let page = try String(contentsOf: file, encoding: .utf8)
+      #expect(page.hasPrefix("<!doctype html>"))
+      #expect(page.hasSuffix("</html>\n"))
     }
   }
 
-  @Test("A file that cannot be written is one line on standard error")
-  func unwritable() async throws {
-    let result = try await CompareProcess.run("--only=scope", "--output", "/nowhere/at/all")
+  @Test(
+    "A file that cannot be written is one line on standard error",
+    arguments: ["--output", "--graph"])
+  func unwritable(option: String) async throws {
+    let result = try await CompareProcess.run("--only=scope", option, "/nowhere/at/all.dot")
     #expect(result.status == 1)
-    #expect(result.errorLines.count == 1)
+    #expect(result.output == "")
+    #expect(
+      result.error == "compare: cannot write /nowhere/at/all.dot: no such file or directory\n")
+  }
+
+  @Test("A run that fails leaves the file for its report as it was, or makes none")
+  func failedRun() async throws {
+    try await withTemporaryFile("old") { file in
+      let absent = file.deletingPathExtension()
+      for output in [file, absent] {
+        let result = try await CompareProcess.run("--data=/nowhere", "--output", output.path)
+        #expect(result.status == 1)
+        #expect(result.error == "compare: there is no file /nowhere\n")
+      }
+      #expect(try String(contentsOf: file, encoding: .utf8) == "old")
+      #expect(!FileManager.default.fileExists(atPath: absent.path))
+    }
   }
 
   // `script` runs a command on a terminal of its own.

@@ -45,6 +45,11 @@ enum CompareProcess {
 
   /// Runs the program to its end.
   static func run(_ arguments: String...) async throws -> Output {
+    try await run(arguments)
+  }
+
+  /// Runs the program to its end.
+  static func run(_ arguments: [String]) async throws -> Output {
     Output(result: try await ChildProcess.run(executable(), arguments))
   }
 }
