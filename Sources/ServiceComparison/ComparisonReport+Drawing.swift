@@ -1,78 +1,57 @@
 extension ComparisonReport {
   /// The same override twice, in the chain of scopes that a task is in and in a tree of views, with
-  /// what the run of ``Probe/childrenAndSiblings`` read in each place.
+  /// what the run of ``Probe/childrenAndSiblings`` read in each place: one beside the other where
+  /// there is room, else one below the other.
   var drawing: String {
     guard let result = results.first(where: { $0.probe.id == Probe.childrenAndSiblings.id }) else {
       return "<p>Not drawn: the row <code>\(Probe.childrenAndSiblings.id)</code> was not run.</p>"
     }
-    func read(_ question: String, _ answer: (ProbeResult.Row) -> Measure) -> String {
-      "reads "
-        + (result.rows.first { $0.question == question }.map { answer($0).text } ?? "nothing")
+    let chain = Self.figure(
+      "The scope chain of a task", root: "the process: defaults",
+      override: "withInjectedValues: mock", child: "child task", sibling: "task outside",
+      in: result, by: \.container)
+    let tree = Self.figure(
+      "The environment tree", root: "the root: defaults", override: ".environment: mock",
+      child: "view below", sibling: "view beside", in: result, by: \.environment)
+    return """
+      <div class="pair">
+      \(chain)
+      \(tree)
+      </div>
+      """
+  }
+
+  private static func figure(
+    _ title: String, root: String, override: String, child: String, sibling: String,
+    in result: ProbeResult, by approach: KeyPath<ProbeResult.Row, Measure>
+  ) -> String {
+    func reader(_ x: Int, _ y: Int, _ name: String, asks question: String) -> String {
+      let answer = result.rows.first { $0.question == question }?[keyPath: approach]
+      let text = "\(name) reads \(answer?.text ?? "nothing")"
+      return box(x, y, text, answer == .text("mock") ? "reached" : "plain")
     }
     return """
-      <svg class="drawing" viewBox="0 0 640 300" role="img" \
-      aria-label="A scope chain beside an environment tree">
-      <text class="title" x="20" y="24">scope chain</text>
-      <text class="title" x="340" y="24">environment tree</text>
-      \(Self.line(140, 80, 140, 110))\(Self.line(140, 150, 140, 180))
-      \(Self.line(28, 80, 28, 250))
-      \(Self.box(20, 40, "the process: defaults"))
-      \(Self.box(40, 110, "withInjectedValues: mock", "set"))
-      \(Self.box(40, 180, "child task \(read("child", \.container))", "reached"))
-      \(Self.box(20, 250, "task outside \(read("sibling", \.container))"))
-      \(Self.line(460, 80, 460, 110))\(Self.line(460, 150, 460, 180))
-      \(Self.line(348, 80, 348, 250))
-      \(Self.box(340, 40, "the root: defaults"))
-      \(Self.box(360, 110, ".environment: mock", "set"))
-      \(Self.box(360, 180, "view below \(read("child", \.environment))", "reached"))
-      \(Self.box(340, 250, "view beside \(read("sibling", \.environment))"))
-      </svg>
+      <figure><figcaption>\(title)</figcaption>
+      <svg viewBox="0 0 300 260" role="img" aria-label="\(title), with one override">
+      \(line(150, 44, 70))\(line(150, 114, 140))\(line(12, 44, 210))
+      \(box(0, 4, root))
+      \(box(30, 74, override, "set"))
+      \(reader(30, 144, child, asks: "child"))
+      \(reader(0, 214, sibling, asks: "sibling"))
+      </svg></figure>
       """
   }
 
   private static func box(_ x: Int, _ y: Int, _ text: String, _ style: String = "plain") -> String {
-    """
-    <rect class="\(style)" x="\(x)" y="\(y)" width="250" height="40" rx="6"/>\
-    <text x="\(x + 12)" y="\(y + 25)">\(text.inHTML)</text>
-    """
+    // What is longer does not fit into the box; the table has it whole.
+    let label = text.count > 34 ? text.prefix(33) + "…" : text[...]
+    return """
+      <rect class="\(style)" x="\(x)" y="\(y)" width="268" height="40" rx="6"/>\
+      <text x="\(x + 12)" y="\(y + 25)">\(String(label).inHTML)</text>
+      """
   }
 
-  private static func line(_ x: Int, _ y: Int, _ toX: Int, _ toY: Int) -> String {
-    "<line x1=\"\(x)\" y1=\"\(y)\" x2=\"\(toX)\" y2=\"\(toY)\"/>"
+  private static func line(_ x: Int, _ top: Int, _ bottom: Int) -> String {
+    "<line x1=\"\(x)\" y1=\"\(top)\" x2=\"\(x)\" y2=\"\(bottom + 4)\"/>"
   }
-
-  /// The page's style: two schemes of colour, and rows as cards where there is little room.
-  static let style = """
-    :root { color-scheme: light dark; --text: #1d1d1f; --back: #fff; --line: #d2d2d7;
-      --soft: #f5f5f7; --one: #0071e3; --two: #bf4800; }
-    @media (prefers-color-scheme: dark) {
-      :root { --text: #f5f5f7; --back: #161617; --line: #424245; --soft: #232325; --one: #2997ff;
-        --two: #ff9f0a; }
-    }
-    * { box-sizing: border-box; }
-    body { margin: 0 auto; max-width: 72rem; padding: 1rem; color: var(--text);
-      background: var(--back); font: 1rem/1.45 system-ui, sans-serif; }
-    table { width: 100%; border-collapse: collapse; }
-    th, td { padding: .4rem .6rem; border: 1px solid var(--line); text-align: left;
-      vertical-align: top; overflow-wrap: anywhere; }
-    thead th, .ran { background: var(--soft); }
-    .ran { font-size: .85rem; }
-    small { display: block; font-weight: normal; }
-    svg { width: 100%; max-width: 40rem; height: auto; }
-    svg text { fill: var(--text); font: 14px system-ui, sans-serif; }
-    svg .title { font-weight: bold; }
-    svg rect { fill: var(--soft); stroke: var(--line); }
-    svg .set, svg .reached, svg .InjectedValues { fill: var(--one); stroke: none; }
-    svg .EnvironmentValues { fill: var(--two); stroke: none; }
-    svg .set + text, svg .reached + text { fill: #fff; }
-    svg line { stroke: var(--text); }
-    figure { margin: 1rem 0; }
-    @media (max-width: 40rem) {
-      thead { display: none; }
-      tbody, tr, th, td { display: block; width: 100%; }
-      tbody { margin-bottom: 1rem; border: 1px solid var(--line); }
-      td[data-label]::before { content: attr(data-label) ": "; font-weight: bold; }
-      tr.ran td:not([data-label]) { display: none; }
-    }
-    """
 }

@@ -1,5 +1,5 @@
 extension ComparisonReport {
-  /// The report as one page, which loads nothing.
+  /// The report as one page, which loads nothing; its links lead to `MigrationGuide.md` beside it.
   package var html: String {
     """
     <!doctype html>
@@ -14,13 +14,13 @@ extension ComparisonReport {
     </head>
     <body>
     <h1>InjectedValues and EnvironmentValues</h1>
-    <p>Each row was run on both approaches when this page was written.</p>
+    <p>Each row was run on both approaches when this page was written. Recipes are those of the \
+    migration guide, where that is beside this page.</p>
     <h2>One override, in a scope chain and in a tree</h2>
     \(drawing)
     <h2>What came out</h2>
     <table>
-    <thead><tr><th>row</th><th>question</th><th>InjectedValues</th><th>EnvironmentValues</th>\
-    <th>verdict</th></tr></thead>
+    <thead><tr>\(Self.header)</tr></thead>
     \(results.map(Self.body).joined(separator: "\n"))
     </table>
     \(charts)
@@ -29,6 +29,10 @@ extension ComparisonReport {
 
     """
   }
+
+  private static let header = [
+    "row", "question", "InjectedValues", "EnvironmentValues", "verdict",
+  ].map { "<th scope=\"col\">\($0)</th>" }.joined()
 
   private static func body(of result: ProbeResult) -> String {
     let count = result.rows.count
@@ -44,14 +48,12 @@ extension ComparisonReport {
         ? """
         <td class="verdict" rowspan="\(count)" data-label="verdict">\
         \(result.verdict.description.inHTML)\
-        <small><code>MigrationGuide.md#recipe-\(result.probe.recipe)</code></small></td>
+        <small><a href="\(result.probe.recipeLink)">recipe \(result.probe.recipe)</a></small></td>
         """ : ""
       return """
         <tr>\(head)<td data-label="question">\(row.question.inHTML)</td>\
-        <td data-label="InjectedValues" title="\(result.probe.container.summary.inHTML)">\
-        \(row.container.text.inHTML)</td>\
-        <td data-label="EnvironmentValues" title="\(result.probe.environment.summary.inHTML)">\
-        \(row.environment.text.inHTML)</td>\(tail)</tr>
+        <td data-label="InjectedValues">\(row.container.text.inHTML)</td>\
+        <td data-label="EnvironmentValues">\(row.environment.text.inHTML)</td>\(tail)</tr>
         """
     }
     let ran = """
@@ -61,40 +63,6 @@ extension ComparisonReport {
       """
     return
       "<tbody id=\"\(result.probe.id.inHTML)\">\n\((lines + [ran]).joined(separator: "\n"))\n</tbody>"
-  }
-
-  // MARK: Charts
-
-  private var charts: String {
-    let figures = results.flatMap { result in
-      result.rows.compactMap { row in
-        row.container.nanoseconds.flatMap { container in
-          row.environment.nanoseconds.map { (result.probe.title, container, $0) }
-        }
-      }
-    }
-    guard !figures.isEmpty else { return "" }
-    let bars = figures.map { title, container, environment in
-      let most = max(container, environment)
-      func bar(_ name: String, _ value: Double, _ y: Int) -> String {
-        // In the drawing's own units, of which there are 300 beside the names.
-        let width = Measure.figure(max(value / most * 300, 1))
-        return """
-          <text x="0" y="\(y + 13)">\(name)</text>\
-          <rect class="\(name)" x="140" y="\(y)" width="\(width)" height="16" rx="2"/>\
-          <text x="446" y="\(y + 13)">\(Measure.figure(value)) ns</text>
-          """
-      }
-      return """
-        <figure><figcaption>\(title.inHTML)</figcaption>
-        <svg viewBox="0 0 520 44" role="img" aria-label="\(title.inHTML)">
-        \(bar("InjectedValues", container, 2))
-        \(bar("EnvironmentValues", environment, 24))
-        </svg></figure>
-        """
-    }
-    let note = Self.buildNote.map { "<p>\($0.inHTML)</p>\n" } ?? ""
-    return "<h2>Costs</h2>\n" + note + bars.joined(separator: "\n")
   }
 }
 

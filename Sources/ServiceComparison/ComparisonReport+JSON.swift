@@ -68,7 +68,7 @@ extension ComparisonReport {
       init(_ result: ProbeResult) {
         id = result.probe.id
         title = result.probe.title
-        recipe = "MigrationGuide.md#recipe-\(result.probe.recipe)"
+        recipe = result.probe.recipeLink
         ran = Both(
           injectedValues: result.probe.container.summary,
           environmentValues: result.probe.environment.summary)

@@ -14,7 +14,7 @@ extension ComparisonReport {
           row.question, Self.cell(row.container, against: row.environment),
           Self.cell(row.environment, against: row.environment),
           isFirst ? result.verdict.description : "",
-          isFirst ? "`MigrationGuide.md#recipe-\(result.probe.recipe)`" : "",
+          isFirst ? "`\(result.probe.recipeLink)`" : "",
         ]
         lines.append("| " + cells.map(\.inMarkdown).joined(separator: " | ") + " |")
       }

@@ -22,7 +22,7 @@ extension ComparisonReport {
       lines += "  = \(result.verdict)".wrapped(to: wide).map {
         isColored ? result.verdict.color + $0 + "\u{1B}[0m" : $0
       }
-      lines += "  MigrationGuide.md#recipe-\(result.probe.recipe)".wrapped(to: wide)
+      lines += "  \(result.probe.recipeLink)".wrapped(to: wide)
       lines.append("")
     }
     if let note = Self.buildNote, results.contains(where: \.isTimed) {

@@ -27,8 +27,17 @@ package enum Measure: Sendable, Hashable {
     }
   }
 
-  /// The figure that a chart draws, for those that are one.
+  /// The time, for those that are one.
   package var nanoseconds: Double? { if case .nanoseconds(let time) = self { time } else { nil } }
+
+  /// What a chart draws, for those that are measured.
+  var length: Double? {
+    switch self {
+    case .nanoseconds(let time): time
+    case .factor(let factor): factor
+    case .text, .flag, .count, .notRun: nil
+    }
+  }
 
   static func figure(_ value: Double) -> String {
     String(format: value < 10 ? "%.1f" : "%.0f", value)

@@ -74,7 +74,7 @@ extension Probe {
     })
 
   static let release = Probe(
-    "release", "Releasing an overriding service", recipe: 6,
+    "release", "Releasing an overriding service", recipe: 7,
     asks: [
       Question("alive inside", .equal(.flag(true))),
       Question("released afterwards", .equal(.flag(true))),

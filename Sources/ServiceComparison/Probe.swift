@@ -58,6 +58,8 @@ package struct Probe: Sendable, Identifiable {
   package let title: String
   /// The number of its recipe in the migration guide.
   package let recipe: Int
+  /// Where that recipe is, for who reads a report beside the guide.
+  package var recipeLink: String { "MigrationGuide.md#recipe-\(recipe)" }
   /// What both runs answer.
   package let questions: [Question]
   /// The run with `InjectedValues`.

@@ -84,12 +84,35 @@ struct ReportFormatTests {
     #expect(parser.problem == nil)
     #expect(page.contains("child task reads mock"))
     #expect(page.contains("view beside reads leaked"))
-    #expect(page.contains("30 ns</text>"))
+    #expect(page.contains("InjectedValues: 30 ns</text>"))
+    // The longer one takes the whole width, the other its share.
+    #expect(page.contains("class=\"InjectedValues\" x=\"0\" y=\"20\" width=\"300\""))
+    #expect(page.contains("class=\"EnvironmentValues\" x=\"0\" y=\"62\" width=\"200\""))
     #expect(page.contains("prefers-color-scheme: dark"))
     #expect(page.contains("max-width: 40rem"))
-    for loader in ["http:", "https:", "src=", "href=", "@import", "url(", "<script"] {
+    for loader in ["http:", "https:", "src=", "@import", "url(", "<script"] {
       #expect(!page.contains(loader), "\(loader)")
     }
+    let links = page.matches(of: /href="([^"]*)"/).map { String($0.output.1) }
+    #expect(links == ["MigrationGuide.md#recipe-3", "MigrationGuide.md#recipe-4"])
+  }
+
+  @Test("The drawing colours what an override reached, and cuts what does not fit")
+  func drawing() throws {
+    let reason = String(repeating: "long ", count: 20)
+    let page = ComparisonReport([
+      ProbeResult(
+        Self.report.results[0].probe,
+        container: ["child": .text("mock"), "sibling": .text("mock")],
+        environment: ["child": .text("default"), "sibling": .notRun(reason)])
+    ]).html
+    let figures = page.components(separatedBy: "<figure>").dropFirst()
+      .map { $0.components(separatedBy: "</figure>")[0] }
+    try #require(figures.count == 2)
+    #expect(figures.map { $0.matches(of: /class="reached"/).count } == [2, 0])
+    let labels = figures[1].matches(of: />([^<]*)<\/text>/).map { String($0.output.1) }
+    #expect(labels.last == "view beside reads not run: long l…")
+    #expect(labels.allSatisfy { $0.count <= 34 })
   }
 }
 
