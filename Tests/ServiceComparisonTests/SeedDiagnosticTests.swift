@@ -19,7 +19,7 @@ private struct Mistake: Sendable, CustomTestStringConvertible {
 }
 
 private let prelude = """
-  import EnvironmentTree; import Injection; import ModelObservation; import Observation
+  import EnvironmentTree; import Foundation; import Injection; import ModelObservation; import Observation
   import ServiceComparison
 
   """
@@ -119,6 +119,19 @@ private let mistakes = [
     func f() -> KeyPath<EnvironmentValues, String> { \\.[service: "a"] }
     """, "cannot form key path to main actor-isolated subscript",
     right: "func f() -> KeyPath<EnvironmentValues, WebSearch> { \\.webSearch }"),
+  Mistake(
+    "An endpoint that captures the environment",
+    """
+    func fetch(_ values: EnvironmentValues) -> @Sendable () async throws -> Data {
+      { try await values.webSearch.fetch("a") }
+    }
+    """, "non-Sendable type 'EnvironmentValues'",
+    right: """
+      func fetch(_ values: EnvironmentValues) -> @Sendable () async throws -> Data {
+        let search = values.webSearch
+        return { try await search.fetch("a") }
+      }
+      """),
   Mistake(
     "A default of a protocol that is not Sendable",
     """

@@ -73,6 +73,41 @@ struct SeedMistakeTests {
     #expect(name(of: model.resolved) == "MockAuthService")
   }
 
+  @Test("A small view that reads a service runs again with it; one that is given a value does not")
+  func smallViews() async {
+    let services = [NamedAuth(name: "first"), NamedAuth(name: "second")]
+    let host = TreeHost(
+      TurningParent(content: { turn in
+        Group {
+          EnvironmentName()
+          GivenName(name: "given")
+        }.environment(\.authService, services[turn])
+      }))
+    await host.finish()
+    host.resetEvaluations()
+    host.tap("turn")
+    await host.finish()
+    #expect(host.evaluations["EnvironmentName"] == 1)
+    #expect(host.evaluations["GivenName"] == 0)
+    #expect(host.outline.hasSuffix("Text \"second\"\nText \"given\""))
+  }
+
+  @Test("A service that is read in two ways is two services; in one way, it is one")
+  func twoWays() {
+    let wrong = TreeHost(
+      Group {
+        EnvironmentName()
+        InjectedName()
+      }.environment(\.authService, NamedAuth(name: "mock")))
+    #expect(wrong.outline == "Text \"mock\"\nText \"MockAuthService\"")
+    let right = TreeHost(
+      Group {
+        EnvironmentName()
+        EnvironmentName()
+      }.environment(\.authService, NamedAuth(name: "one")))
+    #expect(right.outline == "Text \"one\"\nText \"one\"")
+  }
+
   // MARK: Closure-based services
 
   @Test("A preview that fills its store in a task shows a pass of loading first")

@@ -69,6 +69,11 @@ struct EnvironmentName: View {
   var body: some View { Text(name(of: service)) }
 }
 
+struct GivenName: View {
+  let name: String
+  var body: some View { Text(name) }
+}
+
 struct CapturingParent: View {
   @Injected(\.authService) private var service
   var body: some View {
