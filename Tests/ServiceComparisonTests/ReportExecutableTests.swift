@@ -106,14 +106,27 @@ struct ReportExecutableTests {
 
   @Test("The committed report is what the runs give, but for figures")
   func committed() async throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Docs/EnvironmentComparison.md")
-    let document = try String(contentsOf: file, encoding: .utf8)
-    let parts = document.components(separatedBy: "<!-- report -->\n")
+    let parts = try document().components(separatedBy: "<!-- report -->\n")
     let committed = try #require(parts.count == 3 ? parts[1] : nil)
     let result = try await CompareProcess.run("--format", "markdown")
     #expect(result.status == 0)
     #expect(
       ComparisonReport.withoutFigures(committed) == ComparisonReport.withoutFigures(result.output))
+  }
+
+  @Test("The rows that the guidance names are there")
+  func guidance() throws {
+    let guidance = try #require(
+      try document().components(separatedBy: "\n## ").first { $0.hasPrefix("Which to choose\n") })
+    let ids = Set(Probe.all.map(\.id))
+    let named = guidance.matches(of: /`([a-z]+(?:-[a-z]+)+)`/).map { String($0.output.1) }
+    #expect(named.count > 15)
+    #expect(named.filter { !ids.contains($0) } == [])
+  }
+
+  private func document() throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Docs/EnvironmentComparison.md")
+    return try String(contentsOf: file, encoding: .utf8)
   }
 }

@@ -50,6 +50,34 @@ struct ServiceMappingTests {
     #expect(Services.unimplemented().webSearch.url("x") == nil)
   }
 
+  @Test("The keys' values in a context are those of the aggregate's variant")
+  func contexts() async {
+    for (context, variant) in [(InjectedContext.test, Services.test()), (.preview, .preview())] {
+      let services = withInjectedValues {
+        $0.context = context
+      } operation: {
+        InjectedValues.current.services
+      }
+      #expect(types(of: services) == types(of: variant))
+      #expect(await unimplementedNames(of: services) == unimplementedNames(of: variant))
+    }
+    let live = withInjectedValues {
+      $0.context = .live
+    } operation: {
+      InjectedValues.current.services
+    }
+    #expect(types(of: live) == types(of: .live()))
+    #expect(types(of: EnvironmentValues().services) == types(of: .live()))
+    #expect(Set([Services.live(), .test(), .unimplemented()].map { types(of: $0) }).count == 3)
+  }
+
+  private func types(of services: Services) -> [String] {
+    [
+      "\(type(of: services.userService))", "\(type(of: services.authService))",
+      "\(type(of: services.orderService))", "\(type(of: services.productService))",
+    ]
+  }
+
   @Test("Previews have all at once; mocks load; tests use nothing outside")
   func variants() async throws {
     let preview = Services.preview()
