@@ -14,13 +14,18 @@ extension Probe {
       "growth-\(step.id)-\(kind.id)", "How \(step.title) grows \(kind.title)", recipe: recipe,
       asks: [Question("as many times as without", .atMost(8))],
       container: Trial("\(step.container), \(kind.container)") { _ in
-        let (plain, grown) = kind.inScopes(step.timeInScope)
-        return ["as many times as without": .factor(grown / plain)]
+        ["as many times as without": best { kind.inScopes(step.timeInScope) }]
       },
       environment: Trial("\(step.environment), \(kind.environment)") { _ in
-        let (plain, grown) = kind.inTrees(step.timeWithValues)
-        return ["as many times as without": .factor(grown / plain)]
+        ["as many times as without": best { kind.inTrees(step.timeWithValues) }]
       })
+  }
+
+  // In turns, and the best of each: what keeps the machine busy for a while is no growth.
+  @MainActor private static func best(of measure: () -> (plain: Double, grown: Double)) -> Measure {
+    let times = (0..<3).map { _ in measure() }
+    let plain = times.map(\.plain).min() ?? .nan
+    return .factor((times.map(\.grown).min() ?? .nan) / plain)
   }
 }
 

@@ -1,10 +1,11 @@
 /// Notes how long rounds of something take: the best counts, since what disturbs a round only makes
 /// it longer.
 struct Stopwatch {
-  /// How often a round does it.
-  static let iterations = 500
+  /// How often a round does it: few times, so that one is over before the system lets somebody else
+  /// go on.
+  static let iterations = 100
   /// How many rounds there are.
-  static let rounds = 15
+  static let rounds = 75
 
   private var best = Duration.seconds(60)
 
