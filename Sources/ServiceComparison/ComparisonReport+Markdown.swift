@@ -1,6 +1,6 @@
 extension ComparisonReport {
   /// The report as Markdown: times as ratios only, so that it is the same on every machine but for
-  /// figures.
+  /// figures; its links lead to `MigrationGuide.md` beside it.
   package var markdown: String {
     var lines = [
       "| row | question | `InjectedValues` | `EnvironmentValues` | verdict | recipe |",
@@ -14,7 +14,7 @@ extension ComparisonReport {
           row.question, Self.cell(row.container, against: row.environment),
           Self.cell(row.environment, against: row.environment),
           isFirst ? result.verdict.description : "",
-          isFirst ? "`\(result.probe.recipeLink)`" : "",
+          isFirst ? "[recipe \(result.probe.recipe)](\(result.probe.recipeLink))" : "",
         ]
         lines.append("| " + cells.map(\.inMarkdown).joined(separator: " | ") + " |")
       }

@@ -124,9 +124,21 @@ struct ReportExecutableTests {
     #expect(named.filter { !ids.contains($0) } == [])
   }
 
+  @Test("Each recipe that a row links to is in the guide")
+  func recipes() throws {
+    let guide = try String(
+      contentsOf: Self.docs.appending(path: "MigrationGuide.md"), encoding: .utf8)
+    let links = Set(
+      try document().matches(of: /\(MigrationGuide\.md#([a-z0-9-]+)\)/).map { String($0.output.1) })
+    #expect(links.count > 10)
+    #expect(links.filter { !guide.contains("<a id=\"\($0)\"></a>") } == [])
+  }
+
+  private static let docs = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Docs")
+
   private func document() throws -> String {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Docs/EnvironmentComparison.md")
-    return try String(contentsOf: file, encoding: .utf8)
+    try String(
+      contentsOf: Self.docs.appending(path: "EnvironmentComparison.md"), encoding: .utf8)
   }
 }

@@ -40,6 +40,8 @@ struct ReportFormatTests {
   func markdown() {
     let text = Self.report.markdown
     #expect(text.contains("| a read | ×1.5 | ×1.0 | InjectedValues takes 1.5 times as long |"))
+    let links = text.matches(of: /\[recipe (\d+)\]\(MigrationGuide\.md#recipe-(\d+)\)/)
+    #expect(links.map { [$0.output.1, $0.output.2] } == [["3", "3"], ["4", "4"]])
     #expect(!text.contains(" ns"))
     #expect(text.contains("**One \\| two &lt;b>**"))
   }
