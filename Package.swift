@@ -104,6 +104,17 @@ let package = Package(
         "ModelObservation", "ServiceComparison", "TestSupport", "compare",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "MigrationGuideTests",
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionTesting", "EnvironmentTree", "InjectionTree",
+        "ModelObservation", "ServiceComparison",
+      ],
+      swiftSettings: settings),
+    // Recipe 13: a module whose declarations belong to the main actor.
+    .testTarget(
+      name: "MigrationGuideMainActorTests", dependencies: ["Injection", "InjectionTesting"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -39,10 +39,14 @@ package struct ProbeContext: Sendable {
 
   /// Finds what errors the compiler has in a source, with the isolation checks of a whole build.
   ///
-  /// - Parameter source: A file's text.
+  /// - Parameters:
+  ///   - source: A file's text.
+  ///   - options: Further options of the compiler.
   /// - Returns: The messages, by the numbers of their lines, from 1.
   /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
-  package func errors(in source: String) async throws -> [Int: [String]] {
+  package func errors(
+    in source: String, options: [String] = []
+  ) async throws -> [Int: [String]] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let compilers = path.split(separator: ":").map {
       URL(fileURLWithPath: String($0)).appendingPathComponent("swiftc")
@@ -74,7 +78,7 @@ package struct ProbeContext: Sendable {
       [
         "-c", "-swift-version", "6", "-I", modules.path, "-o",
         folder.appendingPathComponent("o").path,
-      ] + maps
+      ] + maps + options
         + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
     let problems = ["missing required module", "no such module", "failed to build module"]
     if let line = result.output.split(separator: "\n").first(where: { line in
