@@ -1,0 +1,61 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+
+final class Drafts: Sendable {
+  private let texts = Mutex<[String]>([])
+  var all: [String] { texts.withLock(\.self) }
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
+  func close() async { texts.withLock { $0.removeAll() } }
+}
+
+enum DraftsKey: InjectedKey {
+  static var liveValue: Drafts { Drafts() }
+  static var testValue: Drafts { Drafts() }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+struct Editor: Sendable {
+  let document: Int
+  let drafts: Drafts
+}
+
+struct Editors: Sendable {
+  var make: @Sendable (_ document: Int) -> Editor
+}
+
+enum EditorsKey: InjectedKey {
+  static let liveValue = Editors { Editor(document: $0, drafts: injected(\.drafts)) }
+  static let testValue = liveValue
+}
+
+extension InjectedValues {
+  var drafts: Drafts {
+    get { self[DraftsKey.self] }
+    set { self[DraftsKey.self] = newValue }
+  }
+  var editors: Editors {
+    get { self[EditorsKey.self] }
+    set { self[EditorsKey.self] = newValue }
+  }
+}
+
+@Suite("From Factory", .injected) struct FromFactoryTests {
+  @Test("A session has services of its own, and closes them when it ends")
+  func sessions() async {
+    let session = InjectedSession()
+    session.onEnd(\.drafts) { await $0.close() }
+    let editor = session.run {
+      injected(\.drafts).add("Hello")
+      return injected(\.editors).make(7)
+    }
+    #expect(editor.drafts.all == ["Hello"])
+    await session.end()
+    #expect(editor.drafts.all == [])
+
+    let next = InjectedSession()
+    next.run { #expect(injected(\.drafts) !== editor.drafts) }
+    await next.end()
+  }
+}
