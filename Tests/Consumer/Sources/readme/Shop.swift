@@ -1,23 +1,19 @@
 import Injection
 
-struct Store: Sendable {
-  var price: @Sendable (_ item: String) -> Int
-}
-
-enum StoreKey: InjectedKey {
-  static let liveValue = Store { item in item == "tea" ? 4 : 9 }
+enum PriceKey: InjectedKey {
+  static let liveValue: @Sendable (_ item: String) -> Int = { $0 == "tea" ? 4 : 9 }
 }
 
 extension InjectedValues {
-  var store: Store {
-    get { self[StoreKey.self] }
-    set { self[StoreKey.self] = newValue }
+  var price: @Sendable (_ item: String) -> Int {
+    get { self[PriceKey.self] }
+    set { self[PriceKey.self] = newValue }
   }
 }
 
 struct Cart {
-  @Injected(\.store) var store
-  var total: Int { ["tea", "rice"].reduce(0) { $0 + store.price($1) } }
+  @Injected(\.price) var price
+  var total: Int { price("tea") + price("rice") }
 }
 
 @main struct Shop {
@@ -25,7 +21,7 @@ struct Cart {
     let cart = Cart()
     print("live", cart.total)
     await withInjectedValues {
-      $0.store.price = { _ in 1 }
+      $0.price = { _ in 1 }
     } operation: {
       async let child = Cart().total
       await print("in a scope", cart.total, "in its child task", child)
