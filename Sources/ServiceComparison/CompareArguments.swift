@@ -27,17 +27,36 @@ package enum CompareArguments: Sendable, Hashable {
     }
   }
 
+  /// What an inventory is to be made of.
+  package struct InventoryRun: Sendable, Hashable {
+    /// The folder to look through.
+    package var folder: URL
+    /// How the inventory is written; never HTML.
+    package var format: ReportFormat
+    /// Where it is written; nil for standard output.
+    package var output: URL?
+
+    /// Creates what is asked for.
+    package init(folder: URL, format: ReportFormat, output: URL?) {
+      self.folder = folder
+      self.format = format
+      self.output = output
+    }
+  }
+
   /// Print the help.
   case help
   /// Print the names of the rows.
   case list
   /// Run.
   case run(Run)
+  /// List what a folder has to migrate.
+  case inventory(InventoryRun)
 
   /// How the program is called.
   package static let usage =
     "usage: compare [--format FORMAT] [--only ROW]... [--output FILE] [--data FILE|URL] "
-    + "[--graph FILE] [--list] [--help]"
+    + "[--graph FILE] [--inventory DIR] [--list] [--help]"
 
   /// The text of `--help`.
   package static let helpText = """
@@ -54,6 +73,9 @@ package enum CompareArguments: Sendable, Hashable {
                        http or https address
       --graph FILE     write which services are built from which, and which scope owns them:
                        as Mermaid (.mmd, .mermaid), DOT (.dot) or JSON (.json)
+      --inventory DIR  run nothing: list the keys, reads and overrides of SwiftUI's environment,
+                       swift-dependencies, Factory, Swinject and WeaveDI in the Swift files of a
+                       folder, each with its recipe; as text, markdown or json
       -h, --help       print this text
 
     Without --only, a report as text begins with what the live service loaded, and what the
@@ -74,6 +96,7 @@ package enum CompareArguments: Sendable, Hashable {
     var run = Run()
     var seen: Set<String> = []
     var isList = false
+    var folder: URL?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -84,18 +107,28 @@ package enum CompareArguments: Sendable, Hashable {
       case ("--list", 1):
         isList = true
       case ("--data", let count), ("--graph", let count), ("--format", let count),
-        ("--only", let count), ("--output", let count):
+        ("--only", let count), ("--output", let count), ("--inventory", let count):
         let value = count == 2 ? String(parts[1]) : takeValue(from: &rest)
         guard seen.insert(name).inserted || name == "--only" else {
           throw .repeated(option: name)
         }
         guard let value, !value.isEmpty else { throw .missingValue(option: name) }
-        try set(name, value, in: &run)
+        if name == "--inventory" {
+          folder = URL(fileURLWithPath: value)
+        } else {
+          try set(name, value, in: &run)
+        }
       default:
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
-    return isList ? .list : .run(run)
+    guard let folder else { return isList ? .list : .run(run) }
+    if isList { seen.insert("--list") }
+    if let other = seen.subtracting(["--inventory", "--format", "--output"]).sorted().first {
+      throw .notForInventory(option: other)
+    }
+    guard run.format != .html else { throw .noInventoryFormat(run.format.rawValue) }
+    return .inventory(InventoryRun(folder: folder, format: run.format, output: run.output))
   }
 
   private static func set(

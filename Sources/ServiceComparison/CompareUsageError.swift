@@ -16,6 +16,10 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   case unknownFormat(String)
   /// A row that there is not.
   case unknownRow(String)
+  /// The option says how rows are run, and an inventory runs none.
+  case notForInventory(option: String)
+  /// A format that an inventory has not.
+  case noInventoryFormat(String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   package static let exitStatus: Int32 = 64
@@ -33,6 +37,9 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
         "'\(path)' names no graph format: it takes .mmd, .mermaid, .dot or .json"
       case .unknownFormat(let name):
         "'\(name)' is no format: it takes text, markdown, json or html"
+      case .notForInventory(let option): "option '\(option)' does not go with '--inventory'"
+      case .noInventoryFormat(let name):
+        "an inventory is not written as \(name): it takes text, markdown or json"
       case .unknownRow(let name): "there is no row '\(name)': --list prints their names"
       }
     return text.onOneLine

@@ -11,11 +11,28 @@ enum Compare {
       case .help: print(CompareArguments.helpText)
       case .list: for probe in Probe.all { print("\(probe.id)  \(probe.title)") }
       case .run(let run): try await perform(run)
+      case .inventory(let run): try list(run)
       }
     } catch let error as CompareUsageError {
       fail(with: "\(error); 'compare --help' says more", status: CompareUsageError.exitStatus)
     } catch {
       fail(with: "\(error)".onOneLine, status: 1)
+    }
+  }
+
+  private static func list(_ run: CompareArguments.InventoryRun) throws {
+    let output = try OptionalFile(run.output)
+    let inventory = try Inventory(of: run.folder)
+    let text =
+      switch run.format {
+      case .markdown: inventory.markdown
+      case .json: inventory.json
+      case .text, .html: inventory.text
+      }
+    if run.output != nil {
+      try output.write(text)
+    } else {
+      print(text, terminator: "")
     }
   }
 

@@ -68,6 +68,14 @@ struct CompareArgumentsTests {
     #expect(try CompareArguments.parse(["--list"]) == .list)
   }
 
+  @Test("An inventory has a folder, a format and a file")
+  func inventory() throws {
+    let arguments = ["--inventory", "App", "--format=json", "--output", "x"]
+    let run = CompareArguments.InventoryRun(
+      folder: URL(fileURLWithPath: "App"), format: .json, output: URL(fileURLWithPath: "x"))
+    #expect(try CompareArguments.parse(arguments) == .inventory(run))
+  }
+
   @Test(
     "What has no meaning is named",
     arguments: [
@@ -92,6 +100,18 @@ struct CompareArgumentsTests {
         "there is no row 'nothing': --list prints their names"
       ),
       (["--list=x"], .unknownOption("--list=x"), "unknown option '--list=x'"),
+      (
+        ["--inventory", "x", "--list"], .notForInventory(option: "--list"),
+        "option '--list' does not go with '--inventory'"
+      ),
+      (
+        ["--inventory", "x", "--only=scope"], .notForInventory(option: "--only"),
+        "option '--only' does not go with '--inventory'"
+      ),
+      (
+        ["--inventory", "x", "--format=html"], .noInventoryFormat("html"),
+        "an inventory is not written as html: it takes text, markdown or json"
+      ),
       (["--graph"], .missingValue(option: "--graph"), "option '--graph' needs a value"),
       (
         ["--graph", "a.dot", "--graph=b.dot"], .repeated(option: "--graph"),

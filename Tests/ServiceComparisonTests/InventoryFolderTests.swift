@@ -92,4 +92,24 @@ import Testing
       #expect(failure?.description == "'\(missing.path)' is no folder")
     }
   }
+
+  @Test("compare prints it, or writes it to a file, and says in one line what is wrong")
+  func executable() async throws {
+    try await Self.withFolder { folder in
+      let printed = try await CompareProcess.run("--inventory", folder.path)
+      #expect(printed.status == 0)
+      #expect(printed.output == (try Inventory(of: folder)).text)
+      try await withTemporaryFile("") { file in
+        let written = try await CompareProcess.run(
+          "--inventory", folder.path, "--format=markdown", "--output", file.path)
+        #expect(written.status == 0)
+        #expect(written.output == "")
+        #expect(try String(contentsOf: file, encoding: .utf8) == Inventory(of: folder).markdown)
+      }
+      let missing = folder.appendingPathComponent("none").path
+      let failed = try await CompareProcess.run("--inventory", missing)
+      #expect(failed.status == 1)
+      #expect(failed.error == "compare: '\(missing)' is no folder\n")
+    }
+  }
 }
