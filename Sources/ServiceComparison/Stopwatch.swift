@@ -5,7 +5,7 @@ struct Stopwatch {
   /// go on.
   static let iterations = 100
   /// How many rounds there are.
-  static let rounds = 75
+  static let rounds = 25
 
   private var best = Duration.seconds(60)
 
