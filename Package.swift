@@ -108,13 +108,21 @@ let package = Package(
       name: "MigrationGuideTests",
       dependencies: [
         "Injection", "InjectionEssentials", "InjectionTesting", "EnvironmentTree", "InjectionTree",
-        "ModelObservation", "ServiceComparison",
+        "ModelObservation", "ServiceComparison", "TestSupport",
       ],
       swiftSettings: settings),
     // Recipe 13: a module whose declarations belong to the main actor.
     .testTarget(
       name: "MigrationGuideMainActorTests", dependencies: ["Injection", "InjectionTesting"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "DocumentationTests",
+      // The libraries whose symbols the documents name, and the lexer.
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionNetworking", "InjectionTesting",
+        "InjectionTree", "ServiceComparison", "TestSupport",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The migration guide")
 struct GuideTests {
-  private let guide: GuideDocument
+  private let guide: Document
 
   init() throws {
-    guide = try GuideDocument("Docs/MigrationGuide.md")
+    guide = try Document("Docs/MigrationGuide.md")
   }
 
   @Test("There are twenty recipes, in order, each with its anchor")
@@ -44,7 +45,7 @@ struct GuideTests {
     #expect(named.count >= 25)
     for test in named {
       let source = try String(
-        contentsOf: GuideDocument.root.appending(path: test.file), encoding: .utf8)
+        contentsOf: Document.root.appending(path: test.file), encoding: .utf8)
       let tests = source.replacing(#/@Test\(\s+/#, with: "@Test(")
       #expect(
         tests.contains("@Test(\"\(test.name)\""), "\(test.file) has no \"\(test.name)\"")
@@ -53,34 +54,20 @@ struct GuideTests {
 
   @Test("What the compiler rejects is shown with its message", arguments: Rejected.all)
   func diagnostics(example: Rejected) {
-    let wanted = ["```swift"] + example.source.components(separatedBy: "\n")
+    let wanted = Document.Fence(
+      language: "swift", lines: example.source.components(separatedBy: "\n"))
     let fences = guide.fences
     let index = fences.firstIndex(of: wanted)
     #expect(index != nil, "\(example.recipe): the source is not shown")
     if let index, index + 1 < fences.count {
-      #expect(fences[index + 1] == ["```text", "error: \(example.message)"], "\(example.recipe)")
+      let message = Document.Fence(language: "text", lines: ["error: \(example.message)"])
+      #expect(fences[index + 1] == message, "\(example.recipe)")
     }
   }
 
-  @Test("Each fragment of a link leads to a heading or an anchor")
-  func fragments() throws {
-    let folder = GuideDocument.root.appending(path: "Docs")
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".md") }.map { "Docs/\($0)" }
-    var count = 0
-    for name in names + ["README.md"] {
-      for link in try GuideDocument(name).links {
-        guard let mark = link.firstIndex(of: "#") else { continue }
-        let file = String(link[..<mark])
-        let target =
-          file.isEmpty
-          ? name : (name as NSString).deletingLastPathComponent.appending("/\(file)")
-        let fragment = String(link[link.index(after: mark)...])
-        let known = try GuideDocument(target).fragments
-        #expect(known.contains(fragment), "\(name) links to \(link)")
-        count += 1
-      }
-    }
-    #expect(count > 20)
+  @Test("Each message of the compiler that is shown is one that it is asked for")
+  func messages() {
+    let shown = guide.fences.filter { $0.language == "text" }.flatMap(\.lines)
+    #expect(Set(shown) == Set(Rejected.all.map { "error: \($0.message)" }))
   }
 }

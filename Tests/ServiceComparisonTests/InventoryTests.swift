@@ -68,6 +68,7 @@ import Testing
             .transformEnvironment(\\.api) { $0 = $0.traced() }
             .environment(path, value)
         }
+        func name(_ cause: Cause) { if case .environment(let key) = cause { print(key) } }
       }
       """)
     #expect(

@@ -10,6 +10,10 @@ package enum ChildProcess {
 
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) {
+      self.description = description
+    }
   }
 
   /// The test executable and what it was started with: the paths that build products lie near.

@@ -27,6 +27,8 @@ extension InventoryScanner {
       add(.environmentOverride, path, at: index, doubt: unimported)
       return
     }
+    // A pattern: `case .environment(let key)`.
+    guard !["let", "var"].contains(word(call + 1)) else { return }
     let arguments = arguments(call)
     switch arguments.count {
     case 0: break

@@ -3,10 +3,10 @@
 /// Comments are passed over, nested ones too. A literal is one token without its text, and what is
 /// interpolated in a string is not looked into. No compiler: conditions (`#if`) are not decided, so
 /// that the code of every branch is there.
-struct SwiftLexer {
+package struct SwiftLexer {
   /// A word, a mark or a literal, and the line that it begins in.
-  struct Token: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+  package struct Token: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       /// An identifier or keyword, without backticks.
       case word(String)
       /// A character of punctuation, or `->`.
@@ -15,8 +15,8 @@ struct SwiftLexer {
       case literal
     }
 
-    let kind: Kind
-    let line: Int
+    package let kind: Kind
+    package let line: Int
   }
 
   private let scalars: [Unicode.Scalar]
@@ -36,7 +36,7 @@ struct SwiftLexer {
   /// - Returns: The tokens, and the line of a comment or string that the file ends in.
   /// - Complexity: O(*n*) in the length of the source; a slash that may begin a regular expression
   ///   is followed to the end of its line.
-  static func tokens(of source: String) -> (tokens: [Token], unfinished: Int?) {
+  package static func tokens(of source: String) -> (tokens: [Token], unfinished: Int?) {
     var lexer = SwiftLexer(source)
     while !lexer.isAtEnd { lexer.next() }
     return (lexer.tokens, lexer.unfinished)
