@@ -51,19 +51,23 @@
       TestHook.install()
       let place = place ?? SourcePlace(of: test)
       if TestWorld.isEntered { return try await override(at: place, function) }
-      let end = try await runInWorld(of: test) { try await override(at: place, function) }
+      let (end, result) = await runInWorld(of: test) { try await override(at: place, function) }
       end()
+      try result.get()
     }
 
     /// Runs a test in a new world, and lets go of it.
     ///
-    /// - Returns: What ends the world.
+    /// - Returns: What ends the world, and how the test went: the world ends also where it throws.
     private func runInWorld(
       of test: Test, _ function: () async throws -> Void
-    ) async throws -> TestWorld.End {
+    ) async -> (TestWorld.End, Result<Void, any Error>) {
       let world = TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
-      try await world.run(function)
-      return world.end
+      do {
+        return (world.end, .success(try await world.run(function)))
+      } catch {
+        return (world.end, .failure(error))
+      }
     }
 
     private func override(

@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import TestSupport
 import Testing
 
 @Suite("Traits: a scope and a world for each test case")
@@ -92,11 +93,17 @@ struct InjectedTraitTests {
   @Test("An error of the test passes through, and its world ends")
   func throwingTest() async throws {
     let test = try #require(Test.current)
+    let kept = Guarded<TallyUser?>(nil)
     await #expect(throws: Refusal.self) {
       try await InjectedTrait.injected.provideScope(for: test, testCase: Test.Case.current) {
+        let user = TallyUser()
+        kept.withLock { $0 = user }
         throw Refusal()
       }
     }
+    let user = try #require(kept.withLock { $0 })
+    let report = await issueReport { #expect(user.greeting == "test") }
+    #expect(report.contains("which has ended"))
   }
 }
 
