@@ -21,6 +21,9 @@
   /// it after its test has ended is an issue.
   open class InjectedTestCase: XCTestCase {
     /// What to check in each test; nothing unless overridden.
+    ///
+    /// A test that is skipped, or ended by an error, has not done all it does: no check of
+    /// ``InjectedScopeOptions/exhaustive`` looks at it.
     open var injectedOptions: InjectedScopeOptions { [] }
 
     /// Overrides services for each test, before `setUp`.
@@ -50,12 +53,24 @@
             try inject(into: &$0)
           } operation: {
             super.invokeTest()
+            // As for a scope whose operation throws, nothing is checked then.
+            if hasEndedEarly { throw EndedEarly() }
           }
+        } catch is EndedEarly {
         } catch {
           XCTFail("'inject(into:)' failed: \(error)")
         }
       }
       return world.end
     }
+
+    /// Whether the test was skipped, or ended by an error or by its first failure.
+    private var hasEndedEarly: Bool {
+      guard let run = testRun else { return false }
+      return run.hasBeenSkipped || run.unexpectedExceptionCount > 0
+        || !continueAfterFailure && run.failureCount > 0
+    }
   }
+
+  private struct EndedEarly: Error {}
 #endif

@@ -65,6 +65,10 @@ final class FailingExhaustiveXCTests: InjectedTestCase {
   }
 
   func testNothingIsRead() {}
+
+  // Whoever does not come to the end is not told of what was to come.
+  func testIsSkipped() throws { throw XCTSkip("Not today.") }
+  func testThrows() throws { throw SoldOut() }
 }
 
 /// A test without the base class.
@@ -140,3 +144,5 @@ final class CorrectXCTests: InjectedTestCase {
     XCTAssertEqual(title, "right")
   }
 }
+
+private struct SoldOut: Error {}
