@@ -25,7 +25,7 @@ package enum TestHook: TestSupportProviding {
       if let test = Test.current { return .inside(TestWorlds.shared.world(of: test)) }
     #endif
     #if canImport(XCTest)
-      return XCTestWatcher.shared.surroundings()
+      return XCTestWatcher.current?.surroundings() ?? .outside(nil)
     #else
       return .outside(nil)
     #endif
@@ -36,7 +36,7 @@ package enum TestHook: TestSupportProviding {
       if Test.current != nil { return issue.record() }
     #endif
     #if canImport(XCTest)
-      if XCTestWatcher.shared.record(issue, for: test) { return }
+      if XCTestWatcher.current?.record(issue, for: test) == true { return }
     #endif
     if let record = test?.record { return record(issue) }
     #if canImport(Testing)

@@ -1,20 +1,34 @@
 #if canImport(XCTest)
+  internal import Dispatch
   internal import Foundation
   internal import Injection
+  internal import Synchronization
   internal import XCTest
 
   /// Which XCTest test runs now: XCTest runs one after the other in a process.
   ///
   /// It **knows** a test that began while it watched, or that `InjectedTestCase` told it of. Where a
-  /// read installs it in the middle of a test, it **guesses** that one runs, until it ends.
+  /// read installs it in the middle of a test, it **guesses** that one runs, until it ends; not in a
+  /// process that has run a test of Swift Testing, as Xcode's do, where the read may be such a one's.
   final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
     // Unchecked: all state is behind the lock.
 
     static let shared: XCTestWatcher = {
       let watcher = XCTestWatcher()
+      #if canImport(Darwin)
+        // Apple's XCTest ends the process where another thread than the main one adds an observer.
+        // Waiting for the main thread here could take for ever: it may wait for this one.
+        guard Thread.isMainThread else {
+          DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(watcher) }
+          return watcher
+        }
+      #endif
       XCTestObservationCenter.shared.addTestObserver(watcher)
       return watcher
     }()
+
+    /// The watcher; `nil` where the process was started to run Swift Testing's tests alone.
+    static var current: XCTestWatcher? { isSwiftTestingRun ? nil : shared }
 
     private struct State {
       var test: RunningTest?
@@ -67,10 +81,9 @@
     }
 
     func surroundings() -> TestSurroundings {
-      if Self.isSwiftTestingRun { return .outside(nil) }
       let place = SourcePlace("XCTest", 0)
       let (world, isEntered): (TestWorld?, Bool) = state.withLock { state in
-        if state.world == nil, state.test != nil || !state.hasSeenTests {
+        if state.world == nil, state.test != nil || (!state.hasSeenTests && Self.mayGuess) {
           let name = state.test.map { Self.name(of: $0.value) } ?? "an XCTest test"
           state.world = TestWorld(of: TestIdentity(name: name, record: nil), at: place)
         }
@@ -83,12 +96,13 @@
 
     /// Records an issue of the running test.
     ///
-    /// - Returns: Whether this is a run of XCTest.
+    /// - Returns: Whether this is a run of XCTest, and the issue none of a test of Swift Testing.
     func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
-      if Self.isSwiftTestingRun || test?.record != nil { return false }
+      if test?.record != nil { return false }
       guard let running = state.withLock({ $0.test }) else {
-        if Self.mayRunXCTest { XCTFail(issue.message) }
-        return Self.mayRunXCTest
+        guard Self.mayGuess else { return false }
+        XCTFail(issue.message)
+        return true
       }
       running.value.record(issue)
       return true
@@ -96,14 +110,20 @@
 
     static func name(of testCase: XCTestCase) -> String { "'\(testCase.name)'" }
 
-    /// Whether the process was started to run Swift Testing's tests alone.
     private static let isSwiftTestingRun: Bool = {
       let arguments = CommandLine.arguments
       guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
       return arguments.dropFirst(option + 1).first == "swift-testing"
     }()
 
-    private static var mayRunXCTest: Bool { InjectedContext.isOfTestRunner }
+    private static let runsSwiftTests = Atomic(false)
+
+    /// Notes that the process runs a test of Swift Testing.
+    static func noteSwiftTest() { runsSwiftTests.store(true, ordering: .relaxed) }
+
+    private static var mayGuess: Bool {
+      InjectedContext.isOfTestRunner && !runsSwiftTests.load(ordering: .relaxed)
+    }
   }
 
   extension XCTestCase {
