@@ -28,6 +28,30 @@ struct LostReadTests {
     #expect(issue.sourceLocation?.line == line)
   }
 
+  @Test("Where other tests run, which override something else, it says that it may be theirs")
+  func amongOthers() async throws {
+    let test = try #require(Test.current)
+    let issues = await expectingIssues {
+      await withInjectedValues {
+        $0[SuspectKey.self] = "scope"
+      } operation: {
+        let other = TestWorld(
+          of: TestIdentity(name: "'another test'", record: nil), at: SourcePlace(#fileID, #line))
+        await other.run {
+          await withInjectedValues {
+            $0[BystanderKey.self] = "scope"
+          } operation: {
+            _ = await Task.detached { injected { $0[SuspectKey.self] } }.value
+          }
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    let message = try #require(issues.first?.message)
+    #expect(message.contains("in '\(try #require(test.displayName))' overrides it"))
+    #expect(message.contains("If this test did not lose it, run the tests one at a time"))
+  }
+
   @Test("A loop of lost reads is told of once")
   func loop() async {
     let issues = await expectingIssues {
@@ -145,6 +169,16 @@ private enum EarlyKey: InjectedKey {
 }
 
 private enum AllowedKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum SuspectKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum BystanderKey: InjectedKey {
   static var liveValue: String { "default" }
   static var testValue: String { "default" }
 }

@@ -1,21 +1,30 @@
 extension IssueReporter {
   /// A read outside every scope and every test, while open scopes override its key.
+  ///
+  /// - Parameters:
+  ///   - scopes: The scopes.
+  ///   - amongOthers: Whether scopes of other tests are open too, which do not override the key.
   static func lostRead(
-    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
+    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting],
+    amongOthers: Bool
   ) {
     let worlds = scopes.map(\.world)
-    // Whose it is can only be said where all of them belong to one test, be it in several cases.
+    // Whose it is can only be said where all of them belong to one test.
     let isOfOneTest = worlds.dropFirst().allSatisfy { world in
-      world === worlds[0]
-        || world?.test?.name == worlds[0]?.test?.name
-          && world?.place.description == worlds[0]?.place.description
+      guard let world, let first = worlds[0] else { return world === worlds[0] }
+      return world.isOfSameTest(as: first)
     }
     let test = isOfOneTest ? worlds[0]?.test : nil
     let places = scopes.map { scope in
       let name = (scope.world?.test).map { " in \($0.name)" } ?? ""
       return "\(scope.place)\(name)"
     }
-    let hint = isOfOneTest ? "" : " Run the tests one at a time to see whose the read is."
+    let hint =
+      switch (isOfOneTest, amongOthers) {
+      case (true, false): ""
+      case (true, true): " If this test did not lose it, run the tests one at a time to see which did."
+      case (false, _): " Run the tests one at a time to see whose the read is."
+      }
     let message = """
       '\(accessor)' read \(name(key)) outside every scope, while \(list(places)) \
       \(places.count == 1 ? "overrides" : "override") it: the read got lost on the way through a \

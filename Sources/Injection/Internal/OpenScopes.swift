@@ -55,24 +55,31 @@ final class OpenScopes: Sendable {
     let world: SessionState?
   }
 
-  /// The scopes that affect a key now, in the order in which they were entered.
+  /// The scopes that affect a key now, in the order in which they were entered, and whether scopes of
+  /// other tests than the first one's are open.
   ///
   /// None, where one of them allows reads to be lost: the read may come from there. Looked for under
   /// the lock, without which a scope could end meanwhile and be freed here, later than its operation
   /// and on another thread. Its chain is held by whoever runs in it, so nothing is freed here.
-  private func affecting(_ key: ObjectIdentifier) -> [Affecting] {
+  private func affecting(_ key: ObjectIdentifier) -> (scopes: [Affecting], amongOthers: Bool) {
     state.withLock { state in
+      // Few of them do, where thousands of tests run at once: they alone are sorted.
+      let affected = state.scopes.filter { $0.value.nearest(key) != nil }
       var found: [Affecting] = []
-      for (_, head) in state.scopes.sorted(by: { $0.key < $1.key }) {
+      for (_, head) in affected.sorted(by: { $0.key < $1.key }) {
         guard let scope = head.nearest(key) else { continue }
-        if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
+        if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return ([], false) }
         let identity = scope.identity
         if !found.contains(where: { $0.identity == identity }) {
           found.append(
             Affecting(identity: identity, place: scope.place, world: scope.world?.session))
         }
       }
-      return found
+      guard let world = found.first?.world else { return (found, false) }
+      let amongOthers = state.scopes.values.contains { head in
+        head.world?.session.map { !$0.isOfSameTest(as: world) } ?? false
+      }
+      return (found, amongOthers)
     }
   }
 
@@ -90,9 +97,10 @@ final class OpenScopes: Sendable {
       return nil
     }
     if case .outside = surroundings {
-      let scopes = shared.affecting(request.keyID)
+      let (scopes, amongOthers) = shared.affecting(request.keyID)
       if !scopes.isEmpty {
-        IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
+        IssueReporter.lostRead(
+          request.key, accessor: request.accessor, overriddenBy: scopes, amongOthers: amongOthers)
       }
     }
     return surroundings.testWorld

@@ -47,6 +47,12 @@ final class SessionState: Sendable {
     return end == End.world || (end == End.own && test != nil)
   }
 
+  /// Whether two worlds are those of one test, be it of several cases.
+  func isOfSameTest(as other: SessionState) -> Bool {
+    self === other
+      || test?.name == other.test?.name && place.description == other.place.description
+  }
+
   /// Ends it, and with a world the sessions that are still open in it.
   func markEnded() {
     ended.store(End.own, ordering: .releasing)
