@@ -10,7 +10,8 @@ extension InjectedValues {
   /// The session that requests are made with.
   ///
   /// Live and in previews `URLSession.shared`. In tests the first read is an issue, and gives a
-  /// session of the test's own whose requests fail: no test reaches the network by mistake.
+  /// session of the test's own whose requests fail: no test sends one by mistake (see
+  /// `URLSession.refusing`).
   public var urlSession: URLSession {
     get { self[URLSessionKey.self] }
     set { self[URLSessionKey.self] = newValue }
@@ -29,7 +30,8 @@ private enum URLSessionKey: InjectedKey {
 extension URLSession {
   /// A session whose requests all fail with `URLError.notConnectedToInternet`, at once.
   ///
-  /// It never reaches the network, the cache or a file.
+  /// It never reaches the network, the cache or a file. That goes for data, upload and download
+  /// tasks; web sockets and streams are no requests that a `URLProtocol` is asked for.
   public static var refusing: URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [RefusingURLProtocol.self]
