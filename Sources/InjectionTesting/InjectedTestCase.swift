@@ -28,7 +28,8 @@
 
     /// Overrides services for each test, before `setUp`.
     ///
-    /// Does nothing unless overridden.
+    /// Does nothing unless overridden. XCTest calls it on the main thread: for keys of the main actor,
+    /// write `MainActor.assumeIsolated { values.player = … }`.
     ///
     /// - Parameter values: What to assign to; its scope is that of the whole test.
     /// - Throws: What fails the test, which does not run then.

@@ -102,6 +102,23 @@
     }
   }
 
+  /// Keys of the main actor are overridden as others are.
+  final class MainActorTestCaseTests: InjectedTestCase {
+    override func inject(into values: inout InjectedValues) {
+      MainActor.assumeIsolated { values.screen = Screen(title: "base class") }
+    }
+
+    @MainActor func testReads() {
+      XCTAssertEqual(InjectedValues.current.screen.title, "base class")
+      InjectedValues.current.screen.title = "changed"
+    }
+
+    func testReadsInItsWorld() async {
+      let title = await MainActor.run { InjectedValues.current.screen.title }
+      XCTAssertEqual(title, "base class")
+    }
+  }
+
   /// Without the base class, each test has a world of its own all the same.
   final class PlainTestCaseTests: XCTestCase {
     func testFresh() {
