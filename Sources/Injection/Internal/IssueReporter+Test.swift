@@ -1,9 +1,7 @@
 extension IssueReporter {
   /// A read outside every scope and every test, while open scopes override its key.
   ///
-  /// - Parameters:
-  ///   - scopes: The scopes.
-  ///   - amongOthers: Whether scopes of other tests are open too, which do not override the key.
+  /// It may have been another test's, where those of others are open too (`amongOthers`).
   static func lostRead(
     _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting],
     amongOthers: Bool
@@ -22,7 +20,8 @@ extension IssueReporter {
     let hint =
       switch (isOfOneTest, amongOthers) {
       case (true, false): ""
-      case (true, true): " If this test did not lose it, run the tests one at a time to see which did."
+      case (true, true):
+        " If this test did not lose it, run the tests one at a time to see which did."
       case (false, _): " Run the tests one at a time to see whose the read is."
       }
     let message = """
