@@ -24,13 +24,15 @@ import Injection
 ///
 /// *What is not.* Work counts as suspended while it waits for something else: a timer, a file, a
 /// request, a thread, a Dispatch queue, an actor or task with an executor of its own, and, on an
-/// actor other than the main one, for `Task.yield`. What follows belongs to the clock again once it
-/// uses the clock. Other platforms than Apple's, Linux and Android do not count: there
-/// ``advance(by:)`` reports.
+/// actor other than the main one, for `Task.yield`; so does a task that yields between its first use
+/// of the clock and its next suspension, unless counted work has created it. What follows belongs to
+/// the clock again once it uses the clock. Other platforms than Apple's, Linux and Android do not
+/// count: there ``advance(by:)`` reports.
 ///
 /// A clock that is created outside tasks, as by a stored property of an `XCTestCase`, waits for all
 /// work of the process that belongs to no other clock. Where tests run in parallel, create it in the
-/// test.
+/// test. One that is created in the asynchronous `setUp` of an `XCTestCase` is that task's: the test
+/// is another, and begins with a use of the clock, such as ``now``, before it creates tasks.
 ///
 /// Creating a test clock installs hooks in the concurrency runtime, for the rest of the process;
 /// work that belongs to no test clock runs as it does without them.
