@@ -79,7 +79,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "InjectionEssentialsTests",
-      dependencies: ["Injection", "InjectionEssentials", "InjectionNetworking", "TestSupport"],
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionNetworking", "InjectionTesting",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ModelObservationTests",
