@@ -52,6 +52,22 @@ struct LostReadTests {
     #expect(message.contains("If this test did not lose it, run the tests one at a time"))
   }
 
+  @Test("What a test has prepared is lost like what a scope overrides")
+  func prepared() async throws {
+    let line = #line + 2
+    let report = await issueReport {
+      prepareInjectedValues { $0[PreparedKey.self] = "prepared" }
+      await withInjectedValues {
+        $0[BystanderKey.self] = "scope"
+      } operation: {
+        #expect(injected { $0[PreparedKey.self] } == "prepared")
+        #expect(await Task.detached { injected { $0[PreparedKey.self] } }.value == "default")
+      }
+    }
+    #expect(report.contains("read PreparedKey outside every scope, while the scope of"))
+    #expect(report.contains("LostReadTests.swift:\(line) in 'What a test has prepared is lost"))
+  }
+
   @Test("A loop of lost reads is told of once")
   func loop() async {
     let issues = await expectingIssues {
@@ -179,6 +195,11 @@ private enum SuspectKey: InjectedKey {
 }
 
 private enum BystanderKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum PreparedKey: InjectedKey {
   static var liveValue: String { "default" }
   static var testValue: String { "default" }
 }

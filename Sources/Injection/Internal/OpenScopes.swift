@@ -64,15 +64,17 @@ final class OpenScopes: Sendable {
   private func affecting(_ key: ObjectIdentifier) -> (scopes: [Affecting], amongOthers: Bool) {
     state.withLock { state in
       // Few of them do, where thousands of tests run at once: they alone are sorted.
-      let affected = state.scopes.filter { $0.value.nearest(key) != nil }
+      let affected = state.scopes.compactMap { token, head in
+        // What a test has prepared for its world is lost with the world.
+        (head.nearest(key) ?? head.world?.prepared.nearest(key)).map { (token, head, $0) }
+      }
       var found: [Affecting] = []
-      for (_, head) in affected.sorted(by: { $0.key < $1.key }) {
-        guard let scope = head.nearest(key) else { continue }
+      for (_, head, scope) in affected.sorted(by: { $0.0 < $1.0 }) {
         if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return ([], false) }
         let identity = scope.identity
         if !found.contains(where: { $0.identity == identity }) {
           found.append(
-            Affecting(identity: identity, place: scope.place, world: scope.world?.session))
+            Affecting(identity: identity, place: scope.place, world: head.world?.session))
         }
       }
       guard let world = found.first?.world else { return (found, false) }
