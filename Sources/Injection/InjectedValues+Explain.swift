@@ -98,7 +98,8 @@ private struct Explainer<Key: InjectedInterfaceKey> {
     var places: [String] = []
     var next = reader
     while let node = next {
-      let isUsers = !(node is BuildNode || node is RecordingNode || node is WorldNode)
+      let isUsers =
+        !(node is BuildNode || node is RecordingNode || node is WorldNode || node.isJunction)
       if isUsers, !node.continues {
         places.append(node.place.description)
       }

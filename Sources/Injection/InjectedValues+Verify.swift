@@ -60,7 +60,9 @@ extension InjectedValues {
     var next = head
     while let node = next {
       // Nor a world: its copies would be the instances of the test's own.
-      if !(node is BuildNode), !(node is RecordingNode), !(node is WorldNode) { nodes.append(node) }
+      let isUsers =
+        !(node is BuildNode || node is RecordingNode || node is WorldNode || node.isJunction)
+      if isUsers { nodes.append(node) }
       next = node.up
     }
     return nodes

@@ -39,8 +39,10 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
 
   override var up: ScopeNode? {
     guard let end = settlement.end.load() else { return isCaptured ? running?.up : outer }
-    // The owner is an ancestor of the reader, which a running build keeps alive.
-    return isCaptured ? end.captured : end.running
+    if isCaptured { return end.captured }
+    // The owner is an ancestor of the reader, which this node keeps alive; beyond a junction it may
+    // have gone.
+    return end.running ?? (end.captured == nil ? nil : outer)
   }
 
   override var isBuilding: Bool { settlement.end.load() == nil }

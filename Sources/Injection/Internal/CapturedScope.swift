@@ -33,7 +33,7 @@ final class CapturedScope: Sendable {
     var outer: ScopeNode? = nil
     var next: ScopeNode? = scope
     while let node = next {
-      if let known = node.extras?.captured.load() {
+      if let known = node.extras?.captured.load() ?? (node as? JunctionNode)?.target {
         outer = known.node
         break
       }
@@ -82,21 +82,25 @@ final class CapturedScope: Sendable {
   /// A running chain to resolve in; `nil` for the process.
   func resolvable() -> ScopeNode? {
     guard let node = settledNode else { return nil }
-    return node.running ?? late.load() ?? late.storeIfNil(Self.revive(node))
+    return node.running ?? late.load() ?? late.storeIfNil(Self.revive(node, holdsOuter: false))
   }
 
   /// A running chain to enter: the one that others run in, else a new one.
   func enterable() -> ScopeNode? {
-    settledNode.map { $0.running ?? Self.revive($0) }
+    settledNode.map { $0.running ?? Self.revive($0, holdsOuter: true) }
   }
 
-  private static func revive(_ scope: ScopeNode) -> ScopeNode {
+  /// A running copy of a captured chain, on the part of it that others still run in.
+  ///
+  /// Whoever runs in the copy holds that part. Whoever only keeps it does not: see ``JunctionNode``.
+  private static func revive(_ scope: ScopeNode, holdsOuter: Bool) -> ScopeNode {
     var pending: [ScopeNode] = []
     var outer: ScopeNode?
     var next: ScopeNode? = scope
     while let node = next {
-      if let running = node.running {
-        outer = running
+      // Not between two nodes of one scope.
+      if let running = node.running, pending.last?.continues != true {
+        outer = holdsOuter ? running : JunctionNode(to: CapturedScope(node), running: running)
         break
       }
       if !(node is BuildNode) { pending.append(node) }

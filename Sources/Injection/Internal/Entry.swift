@@ -18,6 +18,8 @@ class Entry: @unchecked Sendable {
     @usableFromInline static let slow: UInt8 = 0
     /// The scope of a build, whose outer scope can still change.
     static let build: UInt8 = 3
+    /// A ``JunctionNode``, whose outer scope can change as well.
+    static let junction: UInt8 = 4
   }
 
   @usableFromInline let tag: UInt8

@@ -80,7 +80,7 @@ struct Resolution<Value> {
 
   /// Adds a read to every build of a chain that is deeper than the value's scope.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was one, or a junction, beyond which nothing is held.
   @discardableResult
   private func add(
     _ keys: Set<ObjectIdentifier>, to chain: ScopeNode?, from depth: Int32,
@@ -88,7 +88,10 @@ struct Resolution<Value> {
   ) -> Bool {
     var node = chain
     var isAdded = false
-    while let scope = node, scope.depth > depth {
+    var isHeld = true
+    // A junction is as deep as the scope that it stands for.
+    while let scope = node, scope.depth > depth || scope.isJunction {
+      if scope.isJunction { isHeld = false }
       if scope.isBuilding, let build = (scope as? BuildNode)?.build {
         if !isAdded, let read = provenance() { build.add(read) }
         isAdded = true
@@ -102,7 +105,7 @@ struct Resolution<Value> {
       }
       node = scope.up
     }
-    return isAdded
+    return isAdded || !isHeld
   }
 
   private func remember(_ entry: Entry) {

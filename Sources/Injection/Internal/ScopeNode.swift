@@ -49,6 +49,21 @@ class ScopeNode: Entry, @unchecked Sendable {
     super.init(tag: tag, session: session)
   }
 
+  /// Creates a node that stands for a scope which it does not hold.
+  init(standingFor scope: ScopeNode) {
+    self.key = Never.self
+    self.outer = nil
+    self.skip = nil
+    self.depth = scope.depth
+    self.base = scope.base
+    self.isCaptured = false
+    self.isRecorded = scope.isRecorded
+    self.place = scope.place
+    self.lazyIdentity = Atomic(scope.identity)
+    self.runningOrigin = nil
+    super.init(tag: Tag.junction, session: scope.session)
+  }
+
   /// What a node takes from the one that it stands on.
   private struct Link {
     var depth: Int32 = 1
@@ -148,10 +163,14 @@ extension ScopeNode {
   /// The running chain that this captured one is a copy of, while anybody runs in it.
   final var running: ScopeNode? { runningOrigin?.node }
 
-  /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds,
-  /// whose outer scope can still change).
+  /// Whether the chain goes on in a scope that it does not hold.
+  @inline(__always)
+  final var isJunction: Bool { tag == Tag.junction }
+
+  /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds and
+  /// junctions, whose outer scope can still change).
   private final var skipOver: Unmanaged<ScopeNode>? {
-    if tag == Tag.build { return nil }
+    if tag == Tag.build || isJunction { return nil }
     guard let far = skip else { return .passUnretained(self) }
     let (farDepth, next) = far._withUnsafeGuaranteedRef { ($0.depth, $0.skip) }
     guard let farther = next else { return .passUnretained(self) }
@@ -183,7 +202,7 @@ extension ScopeNode {
   final func head(ofScopeOf part: ScopeNode) -> ScopeNode {
     var node: ScopeNode? = self
     while let current = node, current !== part {
-      if current.base == part.base { return current }
+      if current.base == part.base, !current.isJunction { return current }
       node = current.up
     }
     return part

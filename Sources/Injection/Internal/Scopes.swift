@@ -125,7 +125,7 @@ extension Scopes {
     }
     return branch.reversed().reduce(owner) { outer, scope in
       // What the owner was created in decides the world.
-      if scope is BuildNode || scope is WorldNode { return outer }
+      if scope is BuildNode || scope is WorldNode || scope.isJunction { return outer }
       let graft = scope.copy(outer: outer, captured: false)
       _ = graft.requiredExtras.graftOrigin.storeIfNil(scope)
       return graft

@@ -1,0 +1,152 @@
+import Injection
+import TestSupport
+import Testing
+
+/// An owner that outlives the scope it was created in, while others run in a scope around that one:
+/// it shares what belongs there, and keeps nothing of it alive.
+@Suite("1. Rule 3: an owner that outlives its scope, inside one that goes on")
+struct OwnerLifetimeTests {
+  @Test("What it shares with the outer scope is the same instance; the rest it builds once")
+  func shares() {
+    withInjectedValues {
+      $0.probe = Probe()
+    } operation: {
+      let child = inner { Child() }
+      let pair = child.pair()
+      #expect(child.top() === injected(\.top))
+      #expect(pair.number == 7)
+      #expect(pair.probe === injected(\.probe))
+      #expect(child.pair() === pair)
+      #expect(child.reader().pair() === pair)
+      #expect(injected(\.pair) !== pair)
+      let elsewhere = withInjectedValues {
+        $0.text = "unrelated"
+      } operation: {
+        (child.pair(), child.top())
+      }
+      #expect(elsewhere.0 === pair)
+      #expect(elsewhere.1 === injected(\.top))
+    }
+  }
+
+  @Test("It goes on with the outer scope's overrides after that one has ended too")
+  func outlivesBoth() async {
+    let probe = Probe()
+    let (child, pair) = withInjectedValues {
+      $0.probe = probe
+    } operation: {
+      let child = inner { Child() }
+      _ = child.top()
+      return (child, child.pair())
+    }
+    #expect(child.pair() === pair)
+    let top = child.top()
+    #expect(top.middle.probe === probe)
+    #expect(child.top() === top)
+    #expect(child.reader().pair() === pair)
+    #expect(await Task.detached { child.top() }.value === top)
+    #expect(probe.users == ["Middle", "Top", "Pair", "Middle", "Top"])
+  }
+
+  @Test("A value of the outer scope that holds it is freed with that scope")
+  func freed() {
+    weak var parent: Parent?
+    weak var probe: Probe?
+    withInjectedValues {
+      $0.probe = Probe()
+    } operation: {
+      parent = injected { $0[ParentKey.self] }
+      probe = injected(\.probe)
+      #expect(parent?.child.top() === injected(\.top))
+      #expect(parent?.child.pair() === parent?.child.pair())
+    }
+    #expect(parent == nil)
+    #expect(probe == nil)
+  }
+
+  @Test("A value of a session that holds it is freed when the session ends")
+  func freedWithSession() async {
+    let session = InjectedSession { $0.probe = Probe() }
+    weak let parent = session.run {
+      let parent = injected { $0[ParentKey.self] }
+      #expect(parent.child.pair().number == 7)
+      return parent
+    }
+    #expect(parent != nil)
+    await session.end()
+    #expect(parent == nil)
+  }
+
+  @Test("A task that it starts while it builds keeps the scopes of the build")
+  func task() async {
+    let task = withInjectedValues {
+      $0.probe = Probe()
+      $0.text = "outer"
+    } operation: {
+      inner { Starter() }.started().task
+    }
+    scopesHaveEnded.open()
+    #expect(await task.value == "outer")
+  }
+}
+
+private func inner<R>(_ operation: () -> R) -> R {
+  withInjectedValues {
+    $0.number = 7
+  } operation: {
+    operation()
+  }
+}
+
+private final class Child: Sendable {
+  let top = Injected(\.top)
+  let pair = Injected(\.pair)
+  let reader = Injected(\.pairReader)
+}
+
+/// Built from the number, which the inner scope overrides, and reads another such value later.
+private final class PairReader: Sendable {
+  let number = injected(\.number)
+  let pair = Injected(\.pair)
+}
+
+private final class Parent: Sendable {
+  let probe = injected(\.probe)
+  let child = inner { Child() }
+}
+
+private let scopesHaveEnded = Gate()
+
+private final class Starter: Sendable {
+  let started = Injected(\.started)
+}
+
+private final class Started: Sendable {
+  let task: Task<String, Never>
+
+  init() {
+    _ = injected(\.probe)
+    task = Task {
+      await scopesHaveEnded.wait()
+      return injected(\.text)
+    }
+  }
+}
+
+private enum PairReaderKey: InjectedInterfaceKey {
+  static var testValue: PairReader { PairReader() }
+}
+
+private enum ParentKey: InjectedInterfaceKey {
+  static var testValue: Parent { Parent() }
+}
+
+private enum StartedKey: InjectedInterfaceKey {
+  static var testValue: Started { Started() }
+}
+
+extension InjectedValues {
+  fileprivate var pairReader: PairReader { self[PairReaderKey.self] }
+
+  fileprivate var started: Started { self[StartedKey.self] }
+}
