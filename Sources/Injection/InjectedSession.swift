@@ -89,7 +89,7 @@ public final class InjectedSession: Sendable {
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
   public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
-    try Scopes.enter(openScope, operation)
+    try Scopes.enter(RecordingNode.observing(openScope), operation)
   }
 
   /// Runs an asynchronous operation in the session, keeping the caller's isolation.
@@ -102,7 +102,7 @@ public final class InjectedSession: Sendable {
   public nonisolated(nonsending) func run<R, E: Error>(
     _ operation: nonisolated(nonsending) () async throws(E) -> R
   ) async throws(E) -> R {
-    try await Scopes.enter(openScope, operation)
+    try await Scopes.enter(RecordingNode.observing(openScope), operation)
   }
 
   /// Registers what to do with a key's value when the session ends.

@@ -74,6 +74,20 @@ struct RecordGraphTests {
     #expect(graph.nodes.map(\.kind) == [.default, .override])
   }
 
+  @Test("What a session runs is recorded, and kept in the session as ever")
+  func session() async {
+    let session = InjectedSession { $0.account = "Ada" }
+    let first = session.run { injected(\.accountStore) }
+    let graph = await InjectedValues.recordGraph {
+      #expect(session.run { injected(\.accountStore) } === first)
+      await session.run { _ = await Task { injected(\.inbox) }.value }
+    }
+    #expect(keys(graph) == ["AccountKey", "AccountStoreKey", "InboxKey", "JournalKey"])
+    #expect(Set(graph.nodes.filter { $0.key != "JournalKey" }.map(\.owner)).count == 1)
+    #expect(session.run { injected(\.inbox).accountStore } === first)
+    await session.end()
+  }
+
   @Test("A recording changes nothing about what is shared")
   func sharing() {
     withInjectedValues {
