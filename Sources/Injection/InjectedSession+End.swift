@@ -61,7 +61,7 @@ extension InjectedSession {
     await Self.$ending.withValue(Self.ending + [ObjectIdentifier(self)]) {
       await Scopes.binding.withValue(scope) {
         while true {
-          let kept: [[Entry]] = nodes.map { $0.requiredExtras.instances }
+          let kept: [[Entry]] = nodes.map { $0.requiredExtras.listInstances() }
           // What the session assigned is older than what was built from it.
           let made = nodes as [Entry] + kept.joined()
           let fresh = made.filter { seen.insert(ObjectIdentifier($0)).inserted }

@@ -12,15 +12,39 @@
     func scopes() async {
       // In a process of its own, where nobody else allocates.
       await #expect(processExitsWith: .success) {
-        let rounds = _isDebugAssertConfiguration() ? 50_000 : 250_000
-        for round in 0..<10_000 { enterScopes(round) }
-        let before = try residentPages()
-        for round in 0..<rounds { enterScopes(round) }
-        let grown = try residentPages() - before
-        // What one lost object of 16 bytes in each round would take.
-        let limit = rounds * 16 / 4_096
-        guard grown < limit else { fatalError("The process has grown by \(grown) pages.") }
+        try requireNoGrowth(_isDebugAssertConfiguration() ? 50_000 : 250_000, enterScopes)
       }
+    }
+
+    @Test(
+      "A weak value that is made again and again leaves the memory of the process as it was",
+      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+    func weak() async {
+      await #expect(processExitsWith: .success) {
+        try requireNoGrowth(50_000) { _ in
+          precondition(injected { $0[PassingKey.self] }.number == 0)
+        }
+      }
+    }
+  }
+
+  private final class Passing: Sendable {
+    let number = injected(\.number)
+  }
+
+  private enum PassingKey: InjectedInterfaceKey {
+    static var testValue: Passing { Passing() }
+    static var lifetime: InjectedLifetime { .weak }
+  }
+
+  /// Ends the process where it grows by more than one lost object of 16 bytes in each round takes.
+  private func requireNoGrowth(_ rounds: Int, _ body: (_ round: Int) -> Void) throws {
+    for round in 0..<10_000 { body(round) }
+    let before = try residentPages()
+    for round in 0..<rounds { body(round) }
+    let grown = try residentPages() - before
+    guard grown < rounds * 16 / 4_096 else {
+      fatalError("The process has grown by \(grown) pages.")
     }
   }
 

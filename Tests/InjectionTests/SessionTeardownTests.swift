@@ -135,6 +135,21 @@ struct SessionTeardownTests {
     #expect(journal.all == ["closed nobody's database"])
   }
 
+  @Test("A weak value that was made again goes by when it was made last")
+  func weakMadeAgain() async {
+    let journal = Journal()
+    let session = Self.session(journal)
+    session.onEnd(DraftKey.self) { _ in journal.note("draft") }
+    let draft = session.run {
+      _ = injected { $0[DraftKey.self] }
+      _ = injected(\.inbox)
+      return injected { $0[DraftKey.self] }
+    }
+    await session.end()
+    #expect(journal.all == ["draft", "inbox", "database", "account Ada"])
+    withExtendedLifetime(draft) {}
+  }
+
   @Test("Values that a nested scope keeps are not the session's to tear down")
   func nestedScope() async {
     let journal = Journal()
@@ -163,4 +178,13 @@ struct SessionTeardownTests {
     await session.end()
     #expect(journal.all == ["database", "account Ada"])
   }
+}
+
+private final class Draft: Sendable {
+  let owner = injected(\.account)
+}
+
+private enum DraftKey: InjectedInterfaceKey {
+  static var testValue: Draft { Draft() }
+  static var lifetime: InjectedLifetime { .weak }
 }

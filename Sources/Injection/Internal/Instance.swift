@@ -35,6 +35,11 @@ class Instance: Entry, @unchecked Sendable {
 
   /// Whether it still has a value to give.
   var isAlive: Bool { true }
+
+  /// Takes the value of an instance that would stand in its place, and was built from the same.
+  ///
+  /// - Returns: Whether it did.
+  func renew(from other: Instance) -> Bool { false }
 }
 
 /// A built value that is kept.

@@ -35,6 +35,11 @@ final class Provenance: Sendable {
       owner: isPrepared ? .process : ScopeMark(scope))
   }
 
+  /// Whether it is the same node of a graph as another one, with the same reads.
+  func isLike(_ other: Provenance) -> Bool {
+    id == other.id && reads.map(\.id) == other.reads.map(\.id)
+  }
+
   var id: ID { ID(key: ObjectIdentifier(key), kind: kind, owner: owner.identity) }
 }
 

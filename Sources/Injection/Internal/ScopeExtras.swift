@@ -12,6 +12,8 @@ final class ScopeExtras: Sendable {
     var built: [Instance] = []
     /// Those among them that only fit readers whose owner was created in another branch.
     var shared: [Instance] = []
+    /// Whether somebody tells the instances apart, so that none may become another.
+    var isListed = false
     /// Whether the scope is that of a session which has ended, and takes no more instances.
     var isSealed = false
   }
@@ -47,7 +49,17 @@ final class ScopeExtras: Sendable {
       if store.isSealed { return nil }
       let slot = instance.slot.word
       let word = store.table?.find(slot) ?? 0
-      if let present = Entry.at(word) as? Instance, present.isAlive { return present }
+      if let present = Entry.at(word) as? Instance {
+        if present.isAlive { return present }
+        if !store.isListed, present.renew(from: instance) {
+          // A session tears down what was made last first.
+          if instance.session != nil {
+            store.built.removeAll { $0 === present }
+            store.built.append(present)
+          }
+          return present
+        }
+      }
       store.built.append(instance)
       insert(Entry.word(instance), for: slot, in: &store)
       return instance
@@ -66,8 +78,15 @@ final class ScopeExtras: Sendable {
     }
   }
 
-  /// All instances of the scope, in the order in which they were made.
-  var instances: [Instance] { store.withLock { $0.built } }
+  /// Lists all instances of the scope, in the order in which they were made.
+  ///
+  /// Each stays what it is from then on: a weak one takes no new object.
+  func listInstances() -> [Instance] {
+    store.withLock { store in
+      store.isListed = true
+      return store.built
+    }
+  }
 
   /// Takes no more instances, unless there are others than those that the caller has seen.
   func seal(afterSeeing count: Int) -> Bool {
