@@ -24,9 +24,11 @@ extension InjectedValues {
   /// and a later call starts anew once that run has ended. Keys that need each other end the process
   /// with a message that gives their path.
   ///
+  /// A value that is made for a session which has ended meanwhile is let go of without a teardown.
+  ///
   /// - Parameter keys: The keys to prepare.
   /// - Throws: The first error of a ``AsyncInjectedKey/liveValue()``, or `CancellationError` where the
-  ///   caller is cancelled while it waits.
+  ///   caller is cancelled, or the session of the value ends, while it waits.
   public static func prepare<each Key: AsyncInjectedKey>(
     _ keys: repeat (each Key).Type
   ) async throws {

@@ -169,6 +169,24 @@ struct AsyncKeyScopeTests {
     #expect(holder == nil)
   }
 
+  @Test("A preparation whose session ends meanwhile throws, and keeps nothing")
+  func sessionEnds() async {
+    let (held, closed) = (HeldLoader(), Counter())
+    let session = InjectedSession {
+      $0.context = .live
+      $0.loader = held.loader
+    }
+    session.onEnd(DatabaseKey.self) { _ in closed.increment() }
+    let preparation = Task {
+      try await session.run { try await InjectedValues.prepare(DatabaseKey.self) }
+    }
+    await held.started.wait()
+    await session.end()
+    held.mayEnd.open()
+    await #expect(throws: CancellationError.self) { try await preparation.value }
+    #expect(closed.value == 0)
+  }
+
   // MARK: Keys that need each other
 
   @Test("A key that needs another prepares it, once for all")

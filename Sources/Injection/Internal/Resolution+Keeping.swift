@@ -9,6 +9,13 @@ extension Resolution {
     return kept
   }
 
+  /// Keeps an instance that nobody waits for as a value: where its session has ended, there is an
+  /// error to throw.
+  func keepUnlessEnded(_ instance: Instance, record: BuildRecord) throws -> Instance {
+    guard let kept = keepUnlessSealed(instance, record: record) else { throw CancellationError() }
+    return kept
+  }
+
   private func keepUnlessSealed(_ instance: Instance, record: BuildRecord) -> Instance? {
     guard let owner = record.deepest else { return ProcessScope.shared.extras.keep(instance) }
     let extras = owner.requiredExtras

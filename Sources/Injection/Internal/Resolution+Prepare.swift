@@ -77,7 +77,8 @@ extension Resolution where Value: Sendable {
     let task = Task { @concurrent in
       do {
         let value = try await Scopes.binding.withValue(node) { try await make() }
-        _ = finish(build, kind: .default, value: value, isFinal: isFinal)
+        _ = try finish(
+          build, kind: .default, value: value, isFinal: isFinal, keep: keepUnlessEnded)
         registry.end(preparation, .made)
       } catch {
         // What a failed build leaves behind belongs to the scope that it was built for.

@@ -200,7 +200,8 @@ struct Resolution<Value> {
           build.add([], from: floor)
           let node = BuildNode(build, reader: reader)
           let value = Scopes.binding.withValue(node) { make(node) }
-          return .value(finish(build, kind: kind, value: value, isFinal: isFinal))
+          return .value(
+            finish(build, kind: kind, value: value, isFinal: isFinal, keep: keep))
         }
       }
       switch outcome {
@@ -230,8 +231,9 @@ struct Resolution<Value> {
 
   /// Settles a build and keeps what it made.
   func finish(
-    _ build: Build, kind: InjectedSourceKind, value: Value, isFinal: Bool
-  ) -> Value {
+    _ build: Build, kind: InjectedSourceKind, value: Value, isFinal: Bool,
+    keep: (Instance, BuildRecord) throws -> Instance
+  ) rethrows -> Value {
     var record = build.recorded
     // What affects the key itself is found before an instance is looked at.
     record.keys.remove(request.keyID)
@@ -258,7 +260,7 @@ struct Resolution<Value> {
         value, slot: build.slot, record: record, home: settlement.captured,
         firstReader: request.accessor, provenance: provenance)
     }
-    let kept = keep(made, record: record)
+    let kept = try keep(made, record)
     return (isFinal ? reuse(kept) : use(kept)) ?? value
   }
 }
