@@ -30,6 +30,22 @@ struct AccessorKeyTests {
     }
   }
 
+  @Test("Learning the key keeps no scope alive")
+  func keepsNothing() {
+    weak var probe: Probe?
+    withInjectedValues {
+      $0.probe = Probe()
+    } operation: {
+      probe = injected(\.probe)
+      withInjectedValues {
+        $0.decorate(\.accessedEachTime) { $0 + 1 }
+      } operation: {
+        #expect(injected(\.accessedEachTime) == 1)
+      }
+    }
+    #expect(probe == nil)
+  }
+
   @Test("contribute takes the accessor of a collection")
   func contribute() {
     withInjectedValues {
@@ -115,6 +131,11 @@ private enum AccessedLazilyKey: InjectedInterfaceKey {
   static var testValue: Int { builds.increment() }
 }
 
+private enum AccessedEachTimeKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
 private enum AccessedCollectionKey: InjectedCollectionKey {
   typealias Element = String
 }
@@ -130,6 +151,8 @@ extension InjectedValues {
   }
 
   fileprivate var accessedLazily: Int { self[AccessedLazilyKey.self] }
+
+  fileprivate var accessedEachTime: Int { self[AccessedEachTimeKey.self] }
 
   fileprivate var accessedCollection: [String] { self[AccessedCollectionKey.self] }
 

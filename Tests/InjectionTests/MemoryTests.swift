@@ -17,6 +17,20 @@
     }
 
     @Test(
+      "Learning the key of an accessor leaves the memory of the process as it was",
+      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+    func accessor() async {
+      await #expect(processExitsWith: .success) {
+        try requireNoGrowth(10_000) { _ in
+          withInjectedValues {
+            $0.decorate(\.passing) { $0 }
+          } operation: {
+          }
+        }
+      }
+    }
+
+    @Test(
       "A weak value that is made again and again leaves the memory of the process as it was",
       .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
     func weak() async {
@@ -26,6 +40,10 @@
         }
       }
     }
+  }
+
+  extension InjectedValues {
+    fileprivate var passing: Passing { self[PassingKey.self] }
   }
 
   private final class Passing: Sendable {

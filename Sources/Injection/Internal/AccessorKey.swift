@@ -1,14 +1,20 @@
 /// The key that an accessor forwards to, as in `var api: API { self[APIKey.self] }`.
 ///
 /// Learnt by running the accessor once, on a thread of its own, against values that note each key.
-/// Nothing is built for it: a key whose value is not known already ends the run there. What a run to
-/// the end has shown is remembered.
+/// Nothing is built for it: a key whose value is not known already ends the run there, and its thread
+/// with it. What was learnt is remembered; such a run is made again once it would go further.
 struct AccessorKey {
   let key: any (Any & SendableMetatype).Type
   /// The accessor's name.
   let accessor: StaticString
 
-  private static let known = Guarded<[Path: AccessorKey]>([:])
+  /// What was learnt, and whether a run in a scope would show more; `nil` where none would.
+  private struct Known: Sendable {
+    let key: AccessorKey
+    let hasMore: (@Sendable (ScopeNode?) -> Bool)?
+  }
+
+  private static let known = Guarded<[Path: Known]>([:])
 
   /// Finds the key, or ends the process with a message that names the accessor.
   ///
@@ -21,23 +27,25 @@ struct AccessorKey {
     at place: SourcePlace
   ) {
     let path = Path(keyPath)
-    if let known = Self.known.withLock({ $0[path] }) {
-      self = known
+    let scope = Scopes.enclosing
+    if let known = Self.known.withLock({ $0[path] }), known.hasMore?(scope) != true {
+      self = known.key
       return
     }
-    let probe = AccessorProbe(scope: Scopes.enclosing, place: place)
+    let probe = AccessorProbe(scope: scope, place: place)
     let values = InjectedValues(reader: nil, owner: .detached(probe))
     HelperThread.run {
       _ = values[keyPath: keyPath]
       probe.noteEnd()
     }
-    let reads = probe.reads
+    let reads = probe.takeReads()
     guard let first = reads.keys.first, reads.keys.count == 1, first.value == V.self else {
       IssueReporter.notOneKey(
         reads.keys.map { ($0.key, $0.accessor) }, gives: V.self, function, at: place)
     }
     let found = AccessorKey(key: first.key, accessor: first.accessor)
-    if reads.isComplete { Self.known.withLock { $0[path] = found } }
+    let learnt = Known(key: found, hasMore: reads.isComplete ? nil : first.isKnown)
+    Self.known.withLock { $0[path] = learnt }
     self = found
   }
 
@@ -64,6 +72,8 @@ final class AccessorProbe: ScopeNode, @unchecked Sendable {
     let key: any (Any & SendableMetatype).Type
     let value: any Any.Type
     let accessor: StaticString
+    /// Whether the key has a value for a reader in a scope without building it.
+    let isKnown: @Sendable (ScopeNode?) -> Bool
   }
 
   struct Reads: Sendable {
@@ -72,25 +82,48 @@ final class AccessorProbe: ScopeNode, @unchecked Sendable {
     var isComplete = false
   }
 
-  private let scope: ScopeNode?
-  private let noted = Guarded(Reads())
+  private struct State: Sendable {
+    var scope: ScopeNode?
+    var reads = Reads()
+  }
+
+  private let state: Guarded<State>
 
   init(scope: ScopeNode?, place: SourcePlace) {
-    self.scope = scope
+    self.state = Guarded(State(scope: scope))
     super.init(key: Never.self, outer: nil, place: place, captured: true)
   }
 
-  var reads: Reads { noted.withLock { $0 } }
+  /// What was read, after the run.
+  ///
+  /// Lets go of the scope: a thread that has ended in the middle never releases the probe.
+  func takeReads() -> Reads {
+    let state = state.withLock { state in
+      defer { state.scope = nil }
+      return state
+    }
+    return state.reads
+  }
 
-  func noteEnd() { noted.withLock { $0.isComplete = true } }
+  func noteEnd() { state.withLock { $0.reads.isComplete = true } }
 
   /// Notes a read, and gives the value where it is known; else the thread ends.
   func value<Value>(for request: Request<Value>) -> Value {
-    noted.withLock { reads in
-      guard !reads.keys.contains(where: { $0.key == request.key }) else { return }
-      reads.keys.append(Read(key: request.key, value: Value.self, accessor: request.accessor))
-    }
-    guard let value = Resolution(request, in: scope).known() else { HelperThread.exit() }
+    guard let value = known(request) else { HelperThread.exit() }
     return value
+  }
+
+  // A function of its own, whose references are released before the thread can end.
+  private func known<Value>(_ request: Request<Value>) -> Value? {
+    let scope = state.withLock { state in
+      if !state.reads.keys.contains(where: { $0.key == request.key }) {
+        state.reads.keys.append(
+          Read(
+            key: request.key, value: Value.self, accessor: request.accessor,
+            isKnown: { Resolution(request, in: $0).known() != nil }))
+      }
+      return state.scope
+    }
+    return Resolution(request, in: scope).known()
   }
 }
