@@ -36,6 +36,23 @@ struct PrepareTests {
     #expect(injected(\.river) == "default")
   }
 
+  @Test("A key that something was made from keeps its value, and so does the context")
+  func afterABuild() async {
+    prepareInjectedValues { $0.register(LakeNameKey.self) { "first" } }
+    #expect(injected(\.lakeSign).name == "first")
+    let report = await issueReport {
+      prepareInjectedValues {
+        $0.register(LakeNameKey.self) { "second" }
+        $0.context = .live
+      }
+    }
+    #expect(report.contains("LakeNameKey was prepared"))
+    #expect(report.contains("ContextKey was prepared"))
+    #expect(report.contains("after 'lakeSign' had read it"))
+    #expect(injected(\.lakeName) == "first")
+    #expect(InjectedValues.current.context == .test)
+  }
+
   @Test("A registration is made at the first read, once, and by whoever reads")
   func registration() {
     let count = Counter()
@@ -105,6 +122,10 @@ private enum LakeKey: InjectedInterfaceKey {
   static var testValue: Lake { Lake(name: "unregistered") }
 }
 
+private enum LakeSignKey: InjectedInterfaceKey {
+  static var testValue: Lake { Lake(name: injected(\.lakeName)) }
+}
+
 private enum NumbersKey: InjectedInterfaceKey {
   static var testValue: [Int] { [] }
 }
@@ -131,6 +152,8 @@ extension InjectedValues {
   }
 
   fileprivate var lake: Lake { self[LakeKey.self] }
+
+  fileprivate var lakeSign: Lake { self[LakeSignKey.self] }
 
   fileprivate var numbers: [Int] {
     get { self[NumbersKey.self] }

@@ -47,14 +47,15 @@ final class PreparedValues: Sendable {
   /// The innermost prepared node.
   var head: ScopeNode? { prepared.withLock { $0 } }
 
-  /// The first reader of a key, if it has been read outside every scope.
+  /// The first reader of a key, or of what was made from it, if it has been read outside every
+  /// scope.
   private static func firstReader(_ key: ObjectIdentifier, _ extras: ScopeExtras) -> String? {
     let seen = Entry.at(extras.find(Slot.value(of: key)))
     if let seen { return (seen as? Instance).map { "\($0.firstReader)" } ?? "an earlier read" }
-    guard let built = Entry.at(extras.find(Slot(defaultOf: key).word)) as? Instance,
-      !built.isPreliminary
-    else { return nil }
-    return "\(built.firstReader)"
+    let built = Entry.at(extras.find(Slot(defaultOf: key).word)) as? Instance
+    let read =
+      [built].compactMap { $0 }.first { !$0.isPreliminary } ?? extras.instance(madeFrom: key)
+    return read.map { "\($0.firstReader)" }
   }
 
   /// Runs an update on top of what is prepared, and keeps what it assigned.

@@ -88,6 +88,13 @@ final class ScopeExtras: Sendable {
     }
   }
 
+  /// The first instance that was made from a key for anybody but an update that prepares.
+  func instance(madeFrom key: ObjectIdentifier) -> Instance? {
+    store.withLock { store in
+      store.built.first { !$0.isPreliminary && $0.keys.contains(key) }
+    }
+  }
+
   /// Takes no more instances, unless there are others than those that the caller has seen.
   func seal(afterSeeing count: Int) -> Bool {
     store.withLock { store in
