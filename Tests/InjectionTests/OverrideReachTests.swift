@@ -111,6 +111,51 @@ struct OverrideReachTests {
     #expect(probe.users == ["Middle", "Top"])
   }
 
+  @Test("Tasks that read before, while and after the scope is open see each what is theirs")
+  func concurrentScopes() async {
+    let outside = await readInTasks(8) { injected(\.top) }
+    #expect(Set(outside.map(ObjectIdentifier.init)).count == 1)
+    let seen = await withTaskGroup(of: [Top].self) { group in
+      for _ in 0..<8 {
+        group.addTask { await readInTasks(8) { injected(\.top) } }
+        group.addTask {
+          let probe = Probe()
+          return await withInjectedValues {
+            $0.probe = probe
+          } operation: {
+            let tops = await readInTasks(8) { injected(\.top) }
+            #expect(tops.allSatisfy { $0.middle.probe === probe })
+            #expect(probe.users == ["Middle", "Top"])
+            return tops
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(seen.allSatisfy { tops in tops.allSatisfy { $0 === tops.first } })
+    #expect(seen.count { $0.first === outside.first } == 8)
+    #expect(Set(seen.compactMap(\.first).map(ObjectIdentifier.init)).count == 9)
+    #expect(await readInTasks(8) { injected(\.top) }.allSatisfy { $0 === outside.first })
+  }
+
+  @Test("An override reaches what is read through a key path of a key path")
+  func nestedKeyPaths() {
+    let owner = Nested()
+    let outside = (owner.probe, owner.middle)
+    let probe = Probe()
+    withInjectedValues {
+      $0.probe = probe
+    } operation: {
+      #expect(owner.probe === probe)
+      #expect(owner.middle === injected(\.middle))
+      #expect(injected(\.top.middle.probe) === probe)
+      #expect(injected(\.diamond.top.middle) === owner.middle)
+    }
+    #expect(owner.probe === outside.0)
+    #expect(owner.middle === outside.1)
+    #expect(probe.users == ["Middle", "Top", "Diamond"])
+  }
+
   @Test("Two ways to the same key meet at one instance")
   func diamond() {
     let probe = Probe()
@@ -185,4 +230,9 @@ struct OverrideReachTests {
     }
     #expect(lazy.number == 0)
   }
+}
+
+private struct Nested {
+  @Injected(\.top.middle.probe) var probe
+  @Injected(keyPath: \.diamond.left) var middle
 }
