@@ -119,6 +119,17 @@ struct ScopeTests {
     }
   }
 
+  @Test("A scope of 200,000 assignments is left, captured and freed")
+  func long() {
+    let captured = withInjectedValues { values in
+      for count in 1...200_000 { values.count = count }
+    } operation: {
+      #expect(injected(\.count) == 200_000)
+      return InjectedValues.current
+    }
+    #expect(captured.run { injected(\.count) } == 200_000)
+  }
+
   // MARK: Update closures
 
   @Test("An update runs in the enclosing scope and sees its own earlier assignments")

@@ -9,11 +9,13 @@ import Synchronization
 /// its own scope does not keep itself alive.
 @usableFromInline
 class ScopeNode: Entry, @unchecked Sendable {
-  // Unchecked for the reason given at ``Entry``; `outer` is written once more, in deinit.
+  // Unchecked for the reason given at ``Entry``.
 
   /// The metatype of the key that the node affects; `Never` where it affects none.
   let key: any Any.Type
-  private(set) final var outer: ScopeNode?
+  /// What the node stands on. A long chain is freed in a loop, not by recursion: the compiler makes
+  /// one for a class that refers to itself.
+  final let outer: ScopeNode?
   /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
   private final let skip: Unmanaged<ScopeNode>?
   final let depth: Int32
@@ -84,14 +86,6 @@ class ScopeNode: Entry, @unchecked Sendable {
     weak let node: ScopeNode?
 
     init(_ node: ScopeNode) { self.node = node }
-  }
-
-  deinit {
-    // Frees a long chain in a loop: each node would otherwise free the next one from its own deinit.
-    while let next = outer, isKnownUniquelyReferenced(&outer) {
-      outer = next.outer
-      withExtendedLifetime(next) {}
-    }
   }
 
   /// A copy of the chain on another one.
