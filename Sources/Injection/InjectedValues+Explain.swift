@@ -16,7 +16,26 @@ extension InjectedValues {
   /// - Returns: What gives the value.
   /// - Complexity: O(*d*) in the depth of scopes.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
-    Explainer<Key>(reader: Scopes.enclosing).explanation
+    Explainer(
+      request: .value(of: key, accessor: "explain(_:)"), hasLiveValue: key._makeLiveValue != nil,
+      reader: Scopes.enclosing
+    ).explanation
+  }
+
+  /// Explains what a read of a main-actor key gives in the current task, and why.
+  ///
+  /// As the form for other keys. There is none for an accessor, since a key path to a main-actor
+  /// property is not Sendable.
+  ///
+  /// - Parameter key: The key to explain.
+  /// - Returns: What gives the value.
+  /// - Complexity: O(*d*) in the depth of scopes.
+  @MainActor
+  public static func explain<Key: MainActorInjectedKey>(_ key: Key.Type) -> InjectedExplanation {
+    Explainer(
+      request: .value(of: key, accessor: "explain(_:)"), hasLiveValue: true,
+      reader: Scopes.enclosing
+    ).explanation
   }
 
   /// Explains what a read through an accessor gives in the current task, and why.
@@ -46,7 +65,9 @@ extension InjectedValues {
 }
 
 /// Looks at a key's sources without using any.
-private struct Explainer<Key: InjectedInterfaceKey> {
+private struct Explainer<Value> {
+  let request: Request<Value>
+  let hasLiveValue: Bool
   let reader: ScopeNode?
 
   private typealias Source = InjectedExplanation.Source
@@ -56,7 +77,7 @@ private struct Explainer<Key: InjectedInterfaceKey> {
     let end = found.firstIndex { !$0.isWrapping } ?? 0
     let head = found[0]
     return InjectedExplanation(
-      key: IssueReporter.name(Key.self), lifetime: Key.lifetime, source: head.source,
+      key: IssueReporter.name(request.key), lifetime: request.lifetime, source: head.source,
       decorated: found[...end].dropFirst().map(\.source),
       shadowed: found[(end + 1)...].map(\.source), scopes: scopes(), built: built(head.slot))
   }
@@ -67,8 +88,8 @@ private struct Explainer<Key: InjectedInterfaceKey> {
     for (head, isPrepared) in [(reader, false), (PreparedValues.around(reader).head, true)] {
       var next = head
       while let node = next {
-        if node.keyID == ObjectIdentifier(Key.self) {
-          let recipe = node as? RecipeNode<Key.Value>
+        if node.keyID == request.keyID {
+          let recipe = node as? RecipeNode<Value>
           let kind =
             isPrepared ? .prepared : recipe?.kind ?? .override
           let source = Source(
@@ -81,10 +102,10 @@ private struct Explainer<Key: InjectedInterfaceKey> {
       }
     }
     let context = context()
-    let exists = context != .live || Key._makeLiveValue != nil
+    let exists = context != .live || hasLiveValue
     let source = Source(
       kind: .default, place: nil, context: context, exists: exists, isMade: true)
-    found.append((source, false, Slot(defaultOf: ObjectIdentifier(Key.self))))
+    found.append((source, false, Slot(defaultOf: request.keyID)))
     return found
   }
 
@@ -109,7 +130,6 @@ private struct Explainer<Key: InjectedInterfaceKey> {
   }
 
   private func built(_ slot: Slot?) -> InjectedExplanation.Built? {
-    let request = Request.value(of: Key.self, accessor: "explain(_:)")
     guard let slot, let instance = Resolution(request, in: reader).kept(slot) else { return nil }
     return InjectedExplanation.Built(
       firstReader: "\(instance.firstReader)",

@@ -103,6 +103,25 @@ struct MainActorKeyTests {
     }
   }
 
+  @Test("A key is explained, before and after it is read")
+  func explained() {
+    withInjectedValues {
+      $0.text = "mine"
+    } operation: {
+      #expect(InjectedValues.explain(PlayerKey.self).built == nil)
+      #expect(InjectedValues.explain(PlayerKey.self).source.kind == .default)
+      _ = InjectedValues.current.player
+      #expect(InjectedValues.explain(PlayerKey.self).built?.reads.map(\.key) == ["TextKey"])
+      withInjectedValues {
+        $0.player = Player(name: "quiet")
+      } operation: {
+        let explanation = InjectedValues.explain(PlayerKey.self)
+        #expect(explanation.source.kind == .override)
+        #expect(explanation.shadowed.map(\.kind) == [.default])
+      }
+    }
+  }
+
   @Test("A value dies on the main actor, when the last reference goes elsewhere")
   func diesOnMain() async {
     let (stream, deaths) = AsyncStream<Bool>.makeStream()
