@@ -34,7 +34,8 @@ extension InjectedValues {
   /// Elements are made on first read and once each, like defaults: what `make` reads is recorded,
   /// and a scope shares the elements that outer scopes contributed. They sort by `order`, then from
   /// the outermost scope inward, then in call order. An element with the id of an earlier one takes
-  /// its place. An explicit assignment discards what was contributed before it and further out.
+  /// its place, unless a decoration is in between. An explicit assignment discards what was contributed
+  /// before it and further out.
   ///
   /// - Parameters:
   ///   - key: The collection.

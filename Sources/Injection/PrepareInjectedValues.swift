@@ -12,6 +12,9 @@
 /// names the first reader. A test's world starts without them; called inside a test, it prepares that
 /// world alone.
 ///
+/// What the update reads that was made from one of its own assignments is made again for readers:
+/// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
+///
 /// - Parameters:
 ///   - update: Assigns to the values; sees what was prepared before. Runs again where two threads
 ///     prepare at once.

@@ -121,7 +121,7 @@ struct CollectionTests {
   @Test("A decoration wraps the whole collection; later contributions come after it")
   func decorated() {
     withInjectedValues {
-      $0.contribute(WordsKey.self) { "a" }
+      $0.contribute(WordsKey.self, id: "a") { "a" }
       $0.decorate(WordsKey.self) { $0.map { "<\($0)>" } }
     } operation: {
       #expect(injected(\.words) == ["<a>"])
@@ -129,6 +129,11 @@ struct CollectionTests {
         $0.contribute(WordsKey.self) { "b" }
       } operation: {
         #expect(injected(\.words) == ["<a>", "b"])
+      }
+      withInjectedValues {
+        $0.contribute(WordsKey.self, id: "a") { "not in its place" }
+      } operation: {
+        #expect(injected(\.words) == ["<a>", "not in its place"])
       }
     }
   }
