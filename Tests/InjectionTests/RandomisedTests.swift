@@ -51,42 +51,24 @@ struct RandomisedTests {
 /// What a scope does to a key.
 private enum Step {
   case assign(String)
-  case register(String, reads: Name)
+  case register(String, reads: RandomName)
   case decorate(String)
 }
 
-/// The keys of the programs: two leaves, three that are built from others, one that lives in a
-/// session, and one that is built from all.
-private enum Name: CaseIterable {
-  case leafA, leafB, left, right, top, account, root
-
-  var reads: [Name] {
-    switch self {
-    case .leafA, .leafB: []
-    case .left: [.leafA]
-    case .right: [.leafA, .leafB]
-    case .top: [.left, .right]
-    case .account: [.leafB]
-    case .root: [.top, .account]
-    }
-  }
+private struct WeakNode {
+  weak var object: RandomNode?
 }
 
 private final class ReferenceScope {
-  let steps: [(name: Name, step: Step)]
+  let steps: [(name: RandomName, step: Step)]
   let isSession: Bool
   /// What has been read whose owner is this scope.
-  var instances: [Name: Node] = [:]
+  var instances: [RandomName: RandomNode] = [:]
 
-  init(steps: [(Name, Step)], isSession: Bool = false) {
+  init(steps: [(RandomName, Step)], isSession: Bool = false) {
     self.steps = steps
     self.isSession = isSession
   }
-}
-
-private final class Node: Sendable {
-  let text: String
-  init(_ text: String) { self.text = text }
 }
 
 /// One random program, run against the container and against the reference.
@@ -94,12 +76,15 @@ private final class RandomProgram {
   private var generator: SplitMix
   private var failures: [String] = []
   private var names = 0
+  /// What was read that belongs to a scope or a session.
+  private var built: [(name: RandomName, node: WeakNode)] = []
 
   init(seed: UInt64) { generator = SplitMix(state: seed) }
 
   /// Runs the program and gives what went wrong.
   func run() async -> [String] {
     await body(in: [])
+    for (name, node) in built where node.object != nil { fail("\(name): outlives its scope") }
     return failures
   }
 
@@ -114,7 +99,7 @@ private final class RandomProgram {
           await enter(from: scopes)
         }
       } else {
-        check(Name.allCases.randomElement(using: &generator) ?? .top, in: scopes)
+        check(RandomName.allCases.randomElement(using: &generator) ?? .top, in: scopes)
       }
     }
   }
@@ -134,7 +119,7 @@ private final class RandomProgram {
     let session = InjectedSession { values in
       for (name, step) in scope.steps { apply(step, to: name, of: &values) }
     }
-    let closed = Guarded<[Node]>([])
+    let closed = Guarded<[RandomNode]>([])
     session.onEnd(RandomAccountKey.self) { node in closed.withLock { $0.append(node) } }
     await session.run { await body(in: scopes + [scope]) }
     await session.end()
@@ -144,17 +129,17 @@ private final class RandomProgram {
     }
   }
 
-  private func randomSteps() -> [(Name, Step)] {
+  private func randomSteps() -> [(RandomName, Step)] {
     (0..<Int.random(in: 0...3, using: &generator)).map { _ in randomStep() }
   }
 
-  private func randomStep() -> (Name, Step) {
+  private func randomStep() -> (RandomName, Step) {
     names += 1
-    let name = Name.allCases.randomElement(using: &generator) ?? .top
+    let name = RandomName.allCases.randomElement(using: &generator) ?? .top
     switch Int.random(in: 0..<3, using: &generator) {
     case 0: return (name, .assign("v\(names)"))
     case 1:
-      let leaf: Name = name == .leafA ? .leafB : .leafA
+      let leaf: RandomName = name == .leafA ? .leafB : .leafA
       // Two leaves that are registered from each other would be a cycle.
       return name == .leafB
         ? (name, .assign("v\(names)")) : (name, .register("r\(names)", reads: leaf))
@@ -162,7 +147,7 @@ private final class RandomProgram {
     }
   }
 
-  private func apply(_ step: Step, to name: Name, of values: inout InjectedValues) {
+  private func apply(_ step: Step, to name: RandomName, of values: inout InjectedValues) {
     switch name {
     case .leafA: apply(step, RandomLeafAKey.self, &values)
     case .leafB: apply(step, RandomLeafBKey.self, &values)
@@ -176,26 +161,27 @@ private final class RandomProgram {
 
   private func apply<Key: InjectedInterfaceKey>(
     _ step: Step, _ key: Key.Type, _ values: inout InjectedValues
-  ) where Key.Value == Node {
+  ) where Key.Value == RandomNode {
     switch step {
-    case .assign(let text): values[key] = Node(text)
+    case .assign(let text): values[key] = RandomNode(text)
     case .register(let text, let name):
-      values.register(key) { Node("\(text)(\(read(name).text))") }
+      values.register(key) { RandomNode("\(text)(\(readRandom(name).text))", in: .current) }
     case .decorate(let text):
-      values.decorate(key) { Node("\(text)[\($0.text)]") }
+      values.decorate(key) { RandomNode("\(text)[\($0.text)]", in: .current) }
     }
   }
 
-  private func check(_ name: Name, in scopes: [ReferenceScope]) {
+  private func check(_ name: RandomName, in scopes: [ReferenceScope]) {
     let wanted = expected(name, in: scopes)
-    let node = read(name)
+    let node = readRandom(name)
     if node.text != wanted.text {
       fail("\(name) in \(scopes.count) scopes: \(node.text) instead of \(wanted.text)")
     }
-    if read(name) !== node { fail("\(name): two reads in one scope, two instances") }
+    if readRandom(name) !== node { fail("\(name): two reads in one scope, two instances") }
+    checkCaptured(name, node, in: Array(scopes.prefix(wanted.owner)))
     guard wanted.owner > 0 else {
       // The process owns it: whoever reads it outside every scope has the same instance.
-      if InjectedValues.outside.run({ read(name) }) !== node {
+      if InjectedValues.outside.run({ readRandom(name) }) !== node {
         fail("\(name): another instance than outside every scope")
       }
       return
@@ -205,10 +191,22 @@ private final class RandomProgram {
       fail("\(name): another instance than before in scope \(wanted.owner)")
     }
     owner.instances[name] = node
+    if node.values != nil { built.append((name, WeakNode(object: node))) }
+  }
+
+  /// Reads through the scope that a value captured while it was built: its owner's.
+  private func checkCaptured(
+    _ name: RandomName, _ node: RandomNode, in scopes: [ReferenceScope]
+  ) {
+    guard let values = node.values else { return }
+    let other = RandomName.allCases.randomElement(using: &generator) ?? .top
+    let seen = values.run { readRandom(other).text }
+    let wanted = expected(other, in: scopes).text
+    if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }
   }
 
   /// A key's text, and how many scopes its owner is deep.
-  func expected(_ name: Name, in scopes: [ReferenceScope]) -> (text: String, owner: Int) {
+  func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> (text: String, owner: Int) {
     var decorations: [(text: String, depth: Int)] = []
     for (index, scope) in scopes.enumerated().reversed() {
       for (other, step) in scope.steps.reversed() where other == name {
@@ -229,7 +227,7 @@ private final class RandomProgram {
   }
 
   /// How many scopes the session is deep that a made value of the key belongs to.
-  private func session(of name: Name, in scopes: [ReferenceScope]) -> Int {
+  private func session(of name: RandomName, in scopes: [ReferenceScope]) -> Int {
     guard name == .account else { return 0 }
     return scopes.lastIndex { $0.isSession }.map { $0 + 1 } ?? 0
   }
@@ -241,56 +239,6 @@ private final class RandomProgram {
       ("\(decoration.text)[\(inner.text)]", max(inner.owner, decoration.depth))
     }
   }
-}
-
-extension InjectedValues {
-  /// The values outside every scope, as a detached task would see them.
-  fileprivate static let outside = InjectedValues.current
-}
-
-private func read(_ name: Name) -> Node {
-  switch name {
-  case .leafA: injected { $0[RandomLeafAKey.self] }
-  case .leafB: injected { $0[RandomLeafBKey.self] }
-  case .left: injected { $0[RandomLeftKey.self] }
-  case .right: injected { $0[RandomRightKey.self] }
-  case .top: injected { $0[RandomTopKey.self] }
-  case .account: injected { $0[RandomAccountKey.self] }
-  case .root: injected { $0[RandomRootKey.self] }
-  }
-}
-
-private func build(_ name: Name) -> Node {
-  Node("\(name)(\(name.reads.map { read($0).text }.joined(separator: ",")))")
-}
-
-private enum RandomLeafAKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.leafA) }
-}
-
-private enum RandomLeafBKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.leafB) }
-}
-
-private enum RandomLeftKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.left) }
-}
-
-private enum RandomRightKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.right) }
-}
-
-private enum RandomTopKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.top) }
-}
-
-private enum RandomAccountKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.account) }
-  static var lifetime: InjectedLifetime { .session }
-}
-
-private enum RandomRootKey: InjectedInterfaceKey {
-  static var testValue: Node { build(.root) }
 }
 
 /// A generator with a seed, so that a failure can be replayed.

@@ -123,6 +123,15 @@ final class Build: Sendable {
   /// The registry's lock is held.
   func forgetReader() { reader = nil }
 
+  /// Lets go of the scope that owns the result; not under a lock, since that may free it.
+  func forgetOwner() {
+    let owner = record.withLock { record in
+      defer { record.deepest = nil }
+      return record.deepest
+    }
+    withExtendedLifetime(owner) {}
+  }
+
   /// Whether a reader elsewhere is in the same scope, not counting builds.
   func isSurelyShared(with other: ScopeNode?) -> Bool {
     switch (Self.scope(around: reader), Self.scope(around: other)) {

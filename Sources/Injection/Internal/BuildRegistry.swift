@@ -59,6 +59,7 @@ final class BuildRegistry: Sendable {
       state.stacks[build.thread]?.removeAll { $0 === build }
       if state.stacks[build.thread]?.isEmpty == true { state.stacks[build.thread] = nil }
     }
+    build.forgetOwner()
   }
 
   /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.

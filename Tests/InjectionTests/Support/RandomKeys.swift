@@ -1,0 +1,83 @@
+import Injection
+
+// The services of the random programs.
+
+/// The keys of the programs: two leaves, three that are built from others, one that lives in a
+/// session, and one that is built from all.
+enum RandomName: CaseIterable {
+  case leafA, leafB, left, right, top, account, root
+
+  var reads: [RandomName] {
+    switch self {
+    case .leafA, .leafB: []
+    case .left: [.leafA]
+    case .right: [.leafA, .leafB]
+    case .top: [.left, .right]
+    case .account: [.leafB]
+    case .root: [.top, .account]
+    }
+  }
+}
+
+/// A value that says what it was made from.
+final class RandomNode: Sendable {
+  let text: String
+  /// The scope that it was built in; `nil` where a scope assigned it.
+  let values: InjectedValues?
+
+  init(_ text: String, in values: InjectedValues? = nil) {
+    self.text = text
+    self.values = values
+  }
+}
+
+extension InjectedValues {
+  /// The values outside every scope, as a detached task would see them.
+  static let outside = InjectedValues.current
+}
+
+func readRandom(_ name: RandomName) -> RandomNode {
+  switch name {
+  case .leafA: injected { $0[RandomLeafAKey.self] }
+  case .leafB: injected { $0[RandomLeafBKey.self] }
+  case .left: injected { $0[RandomLeftKey.self] }
+  case .right: injected { $0[RandomRightKey.self] }
+  case .top: injected { $0[RandomTopKey.self] }
+  case .account: injected { $0[RandomAccountKey.self] }
+  case .root: injected { $0[RandomRootKey.self] }
+  }
+}
+
+private func buildRandom(_ name: RandomName) -> RandomNode {
+  RandomNode(
+    "\(name)(\(name.reads.map { readRandom($0).text }.joined(separator: ",")))", in: .current)
+}
+
+enum RandomLeafAKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.leafA) }
+}
+
+enum RandomLeafBKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.leafB) }
+}
+
+enum RandomLeftKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.left) }
+}
+
+enum RandomRightKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.right) }
+}
+
+enum RandomTopKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.top) }
+}
+
+enum RandomAccountKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.account) }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+enum RandomRootKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.root) }
+}
