@@ -21,7 +21,7 @@
       .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
     func accessor() async {
       await #expect(processExitsWith: .success) {
-        try requireNoGrowth(10_000) { _ in
+        try requireNoGrowth(50_000) { _ in
           withInjectedValues {
             $0.decorate(\.passing) { $0 }
           } operation: {

@@ -13,8 +13,10 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   /// The metatype of the key that the node affects; `Never` where it affects none.
   let key: any Any.Type
-  /// What the node stands on. A long chain is freed in a loop, not by recursion: the compiler makes
-  /// one for a class that refers to itself.
+  /// What the node stands on.
+  ///
+  /// A long chain is freed in a loop, not by recursion: the compiler makes one for a class that
+  /// refers to itself.
   final let outer: ScopeNode?
   /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
   private final let skip: Unmanaged<ScopeNode>?
