@@ -38,7 +38,8 @@ extension ComparisonReport {
   /// A text without its figures, by which two reports of different machines are compared.
   ///
   /// - Parameter text: A report as Markdown.
-  /// - Returns: The text, in which figures of measured times are a mark.
+  /// - Returns: The text, in which a mark stands for each figure of a measured time, and for the
+  ///   verdict that follows from it.
   package static func withoutFigures(_ text: String) -> String {
     var result = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -56,6 +57,7 @@ extension String {
   }
 
   fileprivate var replacingFigures: String {
-    replacing(/(×|takes )[0-9]+(\.[0-9]+)?/) { "\($0.1)#" }
+    replacing(/×[0-9]+(\.[0-9]+)?/, with: "×#")
+      .replacing(/(×# \| ×# \| )[^|]+ \|/) { "\($0.1)# |" }
   }
 }

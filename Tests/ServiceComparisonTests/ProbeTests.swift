@@ -31,13 +31,15 @@ struct ProbeTests {
       ("main-actor", "InjectedValues: 2 of 2, against 1"), ("value-change", "both"),
       ("equal-change", "both"), ("model-change", "both"),
     ]
-    + ["read", "override", "object"].flatMap {
-      [("growth-\($0)-keys", "both"), ("growth-\($0)-depth", "both")]
-    }
 
   private static let timed = [
     "cost-read", "cost-read-body", "cost-override", "cost-override-async", "cost-object",
   ]
+
+  // Their verdicts follow from times, which are no matter of a test.
+  private static let growing = ["read", "override", "object"].flatMap {
+    ["growth-\($0)-keys", "growth-\($0)-depth"]
+  }
 
   @Test("There are rows enough, each with a name and a recipe of its own making")
   func catalogue() {
@@ -45,7 +47,8 @@ struct ProbeTests {
     #expect(Set(Probe.all.map(\.id)).count == Probe.all.count)
     #expect(Set(Probe.all.map(\.title)).count == Probe.all.count)
     #expect(Probe.all.allSatisfy { (1...20).contains($0.recipe) })
-    #expect(Set(Probe.all.map(\.id)) == Set(Self.expectations.map(\.id) + Self.timed))
+    #expect(
+      Set(Probe.all.map(\.id)) == Set(Self.expectations.map(\.id) + Self.timed + Self.growing))
     #expect(
       Probe.all.allSatisfy { Set($0.questions.map(\.text)).count == $0.questions.count })
   }
@@ -69,6 +72,21 @@ struct ProbeTests {
     }
     // More than two orders of magnitude would be another program that was measured.
     #expect((0.01...100).contains(ratio))
+  }
+
+  @Test("Growth is measured on both sides", arguments: growing)
+  func growth(id: String) async throws {
+    let probe = try #require(Probe.all.first { $0.id == id })
+    let result = await probe.run(in: Self.context)
+    for row in result.rows {
+      for answer in [row.container, row.environment] {
+        guard case .factor(let factor) = answer else {
+          Issue.record("\(row.question): \(answer)")
+          continue
+        }
+        #expect(factor.isFinite && factor > 0)
+      }
+    }
   }
 
   @Test("A run that gives another answer changes the verdict, whichever answer it is")
