@@ -114,6 +114,7 @@ final class AccessorProbe: ScopeNode, @unchecked Sendable {
   }
 
   // A function of its own, whose references are released before the thread can end.
+  @inline(never)
   private func known<Value>(_ request: Request<Value>) -> Value? {
     let scope = state.withLock { state in
       if !state.reads.keys.contains(where: { $0.key == request.key }) {

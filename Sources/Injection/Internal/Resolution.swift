@@ -58,7 +58,8 @@ struct Resolution<Value> {
 
   /// Records a read with every build that runs around the reader and sees the same value.
   ///
-  /// - Returns: Whether no build was met, so that the result may be remembered for the reader.
+  /// - Returns: Whether no build and no junction was met, so that the result may be remembered for
+  ///   the reader.
   @discardableResult
   func record(
     _ keys: Set<ObjectIdentifier>, from depth: Int32, _ provenance: @autoclosure () -> Provenance?
