@@ -15,6 +15,7 @@ public func withInjectedValues<R, E: Error>(
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) -> R {
   let checks = ScopeChecks(options, at: SourcePlace(fileID, line))
+  defer { checks.end() }
   var values = checks.values
   update(&values)
   let result = try Scopes.enter(values.reader, operation)
@@ -39,6 +40,7 @@ public func withInjectedValues<R>(
   operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
   let checks = ScopeChecks(options, at: SourcePlace(fileID, line))
+  defer { checks.end() }
   var values = checks.values
   try update(&values)
   let result = try Scopes.enter(values.reader, operation)
@@ -64,6 +66,7 @@ public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws(E) -> R {
   let checks = ScopeChecks(options, at: SourcePlace(fileID, line))
+  defer { checks.end() }
   var values = checks.values
   await update(&values)
   let result = try await Scopes.enter(values.reader, operation)
@@ -90,6 +93,7 @@ public nonisolated(nonsending) func withInjectedValues<R>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws -> R {
   let checks = ScopeChecks(options, at: SourcePlace(fileID, line))
+  defer { checks.end() }
   var values = checks.values
   try await update(&values)
   let result = try await Scopes.enter(values.reader, operation)

@@ -38,6 +38,9 @@ struct ScopeChecks {
 
   /// Reports what the checks found, after the operation has returned.
   func finish() { exhaustion?.report(at: place) }
+
+  /// Ends the checks, also where the operation has thrown and nothing is reported.
+  func end() { _ = exhaustion?.end() }
 }
 
 /// A scope that allows reads to be lost.

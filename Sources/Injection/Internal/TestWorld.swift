@@ -48,6 +48,7 @@ extension TestWorld {
     _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R
   ) throws -> R {
     let checks = ScopeChecks(options, at: place)
+    defer { checks.end() }
     var values = checks.values
     try update(&values)
     let result = try Scopes.enter(values.reader, operation)
@@ -63,6 +64,7 @@ extension TestWorld {
     operation: nonisolated(nonsending) () async throws -> R
   ) async throws -> R {
     let checks = ScopeChecks(options, at: place)
+    defer { checks.end() }
     var values = checks.values
     try await update(&values)
     let result = try await Scopes.enter(values.reader, operation)
