@@ -60,13 +60,20 @@
     /// Makes the model, where it is to be made here and has not been.
     public mutating func update() {
       guard let make, holder.model == nil else { return }
-      holder.model = services.wrappedValue.values.run { make() }
+      let services = services.wrappedValue.values
+      holder.services = services
+      holder.model = services.run { make() }
     }
   }
 
   /// What keeps a model, and is kept by a view's state.
   private final class ModelHolder<Model: AnyObject> {
     var model: Model?
+    /// What the model was made in.
+    ///
+    /// So what was built there lasts as long as the model, also where the tree has set its services
+    /// anew.
+    var services: InjectedValues?
   }
 
   /// Names a class of model in a key path.

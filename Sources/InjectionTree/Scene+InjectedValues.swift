@@ -24,7 +24,7 @@
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> some Scene {
       transformEnvironment(\.injectedValues) {
-        $0 = $0.overriding(update, fileID: fileID, line: line)
+        $0 = $0.subtree(update, fileID: fileID, line: line)
       }
     }
   }

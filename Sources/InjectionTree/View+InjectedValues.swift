@@ -19,6 +19,9 @@
     /// and models that `injectedModel { }` and ``InjectedModel`` make there. It does not reach
     /// `@Injected` in views, nor tasks: bodies and tasks do not run in a scope of their caller's.
     ///
+    /// A service that is built from an overridden one is built once for this subtree, by the first
+    /// body or model that reads it, and kept until the services are set anew.
+    ///
     /// - Parameters:
     ///   - update: Changes the values from above. It runs again when those change, and when this view
     ///     is made anew: assign what is held elsewhere, so that it stays the same.
@@ -30,7 +33,7 @@
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> some View {
       transformEnvironment(\.injectedValues) {
-        $0 = $0.overriding(update, fileID: fileID, line: line)
+        $0 = $0.subtree(update, fileID: fileID, line: line)
       }
     }
 

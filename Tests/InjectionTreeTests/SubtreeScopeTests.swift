@@ -1,0 +1,141 @@
+import EnvironmentTree
+import Injection
+import InjectionTree
+import ModelObservation
+import TestSupport
+import Testing
+
+/// Built from another service.
+private final class Phrase: Sendable {
+  let greeter: Greeter
+  init(_ greeter: Greeter) {
+    self.greeter = greeter
+  }
+}
+
+private enum PhraseKey: InjectedKey {
+  static var liveValue: Phrase { Phrase(injected(\.greeter)) }
+  static var testValue: Phrase { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var phrase: Phrase {
+    get { self[PhraseKey.self] }
+    set { self[PhraseKey.self] = newValue }
+  }
+}
+
+/// Which services bodies and models have seen.
+@MainActor private final class Seen {
+  private(set) var phrases: [Phrase] = []
+  var count: Int { Set(phrases.map(ObjectIdentifier.init)).count }
+
+  func callAsFunction(_ phrase: Phrase) {
+    phrases.append(phrase)
+  }
+}
+
+private struct PhraseButton: View {
+  let seen: Seen
+  @InjectedEnvironment(\.phrase) private var phrase
+  @State private var turn = 0
+  var body: some View {
+    let _ = seen(phrase)
+    Button("view \(turn)") { turn += 1 }
+  }
+}
+
+@MainActor private final class PhraseModel: ObservableModel {
+  @Injected(\.phrase) var phrase
+}
+
+private struct ModelButton: View {
+  let seen: Seen
+  @InjectedModel({ PhraseModel() }) private var model
+  @State private var turn = 0
+  var body: some View {
+    let _ = seen(model.phrase)
+    Button("model \(turn)") { turn += 1 }
+  }
+}
+
+private struct Pair: View {
+  let seen: Seen
+  var body: some View {
+    PhraseButton(seen: seen)
+    ModelButton(seen: seen)
+  }
+}
+
+@Suite("A service that is built from an overridden one is one for its subtree") @MainActor
+struct SubtreeScopeTests {
+  @Test(
+    "Bodies and models share it, also below an override of another service",
+    arguments: [true, false])
+  func shared(isInnerFirst: Bool) {
+    let seen = Seen()
+    let host = TreeHost {
+      Group {
+        if isInnerFirst { Pair(seen: seen).injectedValues { $0.store = Store("inner") } }
+        Pair(seen: seen)
+        Pair(seen: seen).injectedValues { $0.store = Store("inner") }
+      }
+      .injectedValues { $0.greeter.greeting = "Salut" }
+    }
+    host.tap("view 0")
+    host.tap("model 0")
+    #expect(seen.phrases.allSatisfy { $0.greeter.greeting == "Salut" })
+    #expect(seen.phrases.count == (isInnerFirst ? 8 : 6))
+    #expect(seen.count == 1)
+  }
+
+  @Test("Outside, and below an override of what it is built from, it is another one")
+  func separate() {
+    let seen = Seen()
+    let host = TreeHost {
+      Pair(seen: seen)
+      Group {
+        Pair(seen: seen)
+        Pair(seen: seen).injectedValues { $0.greeter.greeting = "Ciao" }
+      }
+      .injectedValues { $0.greeter.greeting = "Salut" }
+    }
+    #expect(
+      seen.phrases.map(\.greeter.greeting) == ["Hello", "Hello", "Salut", "Salut", "Ciao", "Ciao"])
+    #expect(seen.count == 3)
+    withExtendedLifetime(host) {}
+  }
+
+  @Test("A model keeps the one that it has read when the tree's services are set anew")
+  func setAnew() {
+    struct Parent: View {
+      let seen: Seen
+      @State private var greeting = "Salut"
+      var body: some View {
+        Button("Change") { greeting = "Ciao" }
+        ModelButton(seen: seen).injectedValues { $0.greeter.greeting = greeting }
+      }
+    }
+    let seen = Seen()
+    let host = TreeHost(Parent(seen: seen))
+    host.tap("Change")
+    host.tap("model 0")
+    #expect(seen.phrases.map(\.greeter.greeting) == ["Salut", "Salut"])
+    #expect(seen.count == 1)
+  }
+
+  @Test("It is freed with the tree")
+  func freed() {
+    weak var phrase: Phrase?
+    var host: TreeHost?
+    do {
+      let seen = Seen()
+      host = TreeHost(Pair(seen: seen).injectedValues { $0.greeter.greeting = "Salut" })
+      phrase = seen.phrases.first
+    }
+    #expect(host?.outline.isEmpty == false)
+    #expect(phrase != nil)
+    host = nil
+    #expect(phrase == nil)
+  }
+}
