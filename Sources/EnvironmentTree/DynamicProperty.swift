@@ -5,6 +5,9 @@
 public protocol DynamicProperty {
   /// Called before each evaluation of the body, after the dynamic properties inside have been
   /// updated.
+  ///
+  /// The body depends on the state and the environment that are read here, as if it read them; not
+  /// on properties of observed models, which are to be read in the body.
   mutating func update()
 }
 

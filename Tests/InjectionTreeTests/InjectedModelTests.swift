@@ -112,6 +112,71 @@ extension InjectedValues {
     #expect(model == nil)
   }
 
+  @Test("A model's own observers go on, and what it reads when it is made is not what bodies read")
+  func observers() async {
+    @MainActor final class Follower: ObservableModel {
+      @Observed var name: String
+      private var token: ObservationToken?
+      init(_ session: Session) {
+        name = session.name
+        token = observe { [unowned self] in name = session.name }
+      }
+    }
+    struct FollowerText: View {
+      let follower: Follower
+      var body: some View { Text(follower.name) }
+    }
+    struct Owner: View {
+      @InjectedModel private var follower: Follower
+      @State private var turn = 0
+      init(_ session: Session) { _follower = InjectedModel { Follower(session) } }
+      var body: some View {
+        Button("Turn \(turn)") { turn += 1 }
+        FollowerText(follower: follower)
+      }
+    }
+    let session = Session()
+    let host = TreeHost(Owner(session))
+    host.tap("Turn 0")
+    host.resetEvaluations()
+    session.name = "Grace"
+    await host.settle()
+    #expect(host.outline.hasSuffix("Text \"Grace\""))
+    #expect(host.evaluations.counts == ["FollowerText": 1])
+  }
+
+  @Test("A model in a view's state keeps what it captured where it was made")
+  func inState() {
+    struct Child: View {
+      @State private var model = GreetingModel()
+      @State private var turn = 0
+      var body: some View {
+        Text(model.text)
+        Button("Turn \(turn)") { turn += 1 }
+      }
+    }
+    struct Deferred: View {
+      var body: some View { Child() }
+    }
+    withInjectedValues(.allowsLostReads) {
+      $0.greeter = Greeter(greeting: "Salut")
+    } operation: {
+      // Made here, inside the scope; and in a body, which runs outside it, but in the tree's services.
+      let host = TreeHost {
+        Child().injectedValues { $0.greeter.greeting = "Ciao" }
+        Deferred().injectedValues { $0.greeter.greeting = "Ciao" }
+      }
+      host.tap("Turn 0")
+      #expect(
+        host.outline.hasPrefix(
+          """
+          Text "Salut, Ada"
+          Button "Turn 1"
+          Text "Hello, Ada"
+          """))
+    }
+  }
+
   @Test("A model that nobody made above traps, and says what to add")
   func missing() async throws {
     let result = try await #require(

@@ -12,6 +12,9 @@ class NodeContent {
   /// Whether the value may stay as it is where `other`, of the same type, is to take its place.
   @MainActor func isEquivalent(to other: NodeContent) -> Bool { false }
 
+  /// Called before each `expand`, which alone depends on the observed properties that it reads.
+  @MainActor func prepare(_ node: ViewNode) {}
+
   /// Gives the children that the value asks for.
   @MainActor func expand(_ node: ViewNode) -> [Element] { [] }
 
@@ -142,30 +145,32 @@ final class BodyContent<Value>: NodeContent {
     areEquivalent(original, unsafeDowncast(other, to: BodyContent<Value>.self).original)
   }
 
-  override func expand(_ node: ViewNode) -> [Element] {
+  override func prepare(_ node: ViewNode) {
     let properties = layout.properties
+    guard !properties.isEmpty else { return }
     var value = bound ?? original
-    if !properties.isEmpty {
-      let isBound = bound != nil
-      withUnsafeMutablePointer(to: &value) { pointer in
-        for (index, property) in properties.enumerated() {
-          let address = UnsafeMutableRawPointer(pointer).advanced(by: property.offset)
-          func prepare<P: DynamicProperty>(_ type: P.Type) {
-            let place = address.assumingMemoryBound(to: P.self)
-            if !isBound, let type = type as? any NodeProperty.Type {
-              bind(type)
-            }
-            place.pointee.update()
+    let isBound = bound != nil
+    withUnsafeMutablePointer(to: &value) { pointer in
+      for (index, property) in properties.enumerated() {
+        let address = UnsafeMutableRawPointer(pointer).advanced(by: property.offset)
+        func prepare<P: DynamicProperty>(_ type: P.Type) {
+          let place = address.assumingMemoryBound(to: P.self)
+          if !isBound, let type = type as? any NodeProperty.Type {
+            bind(type)
           }
-          func bind<P: NodeProperty>(_ type: P.Type) {
-            address.assumingMemoryBound(to: P.self).pointee
-              .bind(to: node, storage: &node[storage: index], name: property.name)
-          }
-          _openExistential(property.type, do: prepare)
+          place.pointee.update()
         }
+        func bind<P: NodeProperty>(_ type: P.Type) {
+          address.assumingMemoryBound(to: P.self).pointee
+            .bind(to: node, storage: &node[storage: index], name: property.name)
+        }
+        _openExistential(property.type, do: prepare)
       }
-      bound = value
     }
-    return [Element(.position(0), makeBody(value))]
+    bound = value
+  }
+
+  override func expand(_ node: ViewNode) -> [Element] {
+    [Element(.position(0), makeBody(bound ?? original))]
   }
 }

@@ -116,6 +116,7 @@ final class Tree {
     }
     evaluating = node
     defer { evaluating = nil }
+    node.content.prepare(node)
     var elements: [Element] = []
     let id = node.id
     let generation = node.generation

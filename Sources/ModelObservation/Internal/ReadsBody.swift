@@ -7,7 +7,8 @@ import Synchronization
 /// differs from when it was read or last reported, in the order of reading, as `Profile.first`; a
 /// cell, which is no property, by its type. A derived property is among them where it was evaluated
 /// to find out, that is where nothing that was read before it had changed; from the first change on
-/// derived properties are not followed, so that none is evaluated for a report.
+/// derived properties are not followed, so that none is evaluated for a report. An observer that
+/// `apply` makes is independent: it may belong to a model that is made there and lives on.
 ///
 /// - Parameters:
 ///   - isolation: The isolation of the observer: the caller's.
@@ -42,6 +43,8 @@ private final class ReadsBody: EffectBody {
     apply()
     graph.end(node, outer: outer)
   }
+
+  override func adopt(_ token: ObservationToken) {}
 
   override func update(_ node: NodePointer) {
     cleanUp()
