@@ -3,30 +3,42 @@ extension View {
   ///
   /// The sheet is in the environment of this view. Another identity of the item is another sheet,
   /// with state of its own.
+  ///
+  /// - Parameters:
+  ///   - item: Holds what the sheet is about; set to nil when the sheet is sent away.
+  ///   - onDismiss: Runs after the update in which a sheet has gone: it was sent away, the binding
+  ///     was set to nil, or to another item. Not when this view leaves the tree.
+  ///   - content: Makes the sheet's view. What it reads has it run again.
+  /// - Returns: This view, and the sheet where there is one.
   public func sheet<Item: Identifiable, Sheet: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Sheet
   ) -> some View {
-    PresentingView(content: self, kind: .sheet) {
+    PresentingView(content: self, kind: .sheet, onDismiss: onDismiss) {
       item.wrappedValue.map { value in
         .init(id: AnyHashable(value.id), title: nil, view: AnyView(content(value))) {
           item.wrappedValue = nil
-          onDismiss?()
         }
       }
     }
   }
 
   /// Presents a sheet as long as a binding is true, in the environment of this view.
+  ///
+  /// - Parameters:
+  ///   - isPresented: Whether there is a sheet; set to false when it is sent away.
+  ///   - onDismiss: Runs after the update in which the sheet has gone, whoever has sent it away. Not
+  ///     when this view leaves the tree.
+  ///   - content: Makes the sheet's view. What it reads has it run again.
+  /// - Returns: This view, and the sheet where there is one.
   public func sheet<Sheet: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Sheet
   ) -> some View {
-    PresentingView(content: self, kind: .sheet) {
+    PresentingView(content: self, kind: .sheet, onDismiss: onDismiss) {
       guard isPresented.wrappedValue else { return nil }
       return .init(id: 0, title: nil, view: AnyView(content())) {
         isPresented.wrappedValue = false
-        onDismiss?()
       }
     }
   }

@@ -81,6 +81,53 @@ private struct Sheets: View {
     #expect(host.outline.contains("sheet 2 in outer true 0"))
   }
 
+  @Test("A sheet that has gone is told of once, whoever has sent it away")
+  func onDismiss() {
+    struct Dismissing: View {
+      let log: Log
+      @State private var item: Item?
+      @State private var isShown = false
+      var body: some View {
+        Button("One") { item = Item(id: 1) }
+          .sheet(item: $item) {
+            log("item gone")
+          } content: { item in
+            Detail(title: "item")
+            Button("Nil") { self.item = nil }
+            Button("Next") { self.item = Item(id: item.id + 1) }
+          }
+        Button("Show") { isShown = true }
+          .sheet(isPresented: $isShown) {
+            log("flag gone")
+          } content: {
+            Button("Hide") { isShown = false }
+          }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Dismissing(log: log))
+    let ways: [@MainActor () -> Void] = [
+      { host.tap("Nil") }, { host.tap("Done") }, { host.dismiss() },
+    ]
+    for (number, way) in ways.enumerated() {
+      host.tap("One")
+      #expect(log.entries.count == number)
+      way()
+      #expect(log.entries.count == number + 1)
+    }
+    host.tap("One")
+    host.tap("Next")
+    #expect(log.entries == Array(repeating: "item gone", count: 4))
+    #expect(host.presented.count == 1)
+    host.dismiss()
+    host.tap("Show")
+    host.tap("Hide")
+    #expect(log.entries == Array(repeating: "item gone", count: 5) + ["flag gone"])
+    host.tap("Show")
+    host.unmount()
+    #expect(log.entries.count == 6)
+  }
+
   @Test("An alert shows what it is about, and each of its buttons sends it away")
   func alert() {
     struct Failing: View {

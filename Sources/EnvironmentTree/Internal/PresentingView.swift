@@ -10,6 +10,8 @@ struct PresentingView<Content: View>: PrimitiveView {
 
   let content: Content
   let kind: PresentationKind
+  /// Called when what was presented is not any more, whoever has sent it away.
+  var onDismiss: (@MainActor () -> Void)?
   /// Reads the binding, and gives what is to be presented.
   let shown: @MainActor () -> Shown?
 
@@ -17,19 +19,22 @@ struct PresentingView<Content: View>: PrimitiveView {
 
   func expand(_ node: ViewNode) -> [Element] {
     var elements = [Element(.position(0), .make(content))]
-    if let shown = shown() {
-      let kept: PresentationScope
-      if let known = node.kept as? PresentationScope {
-        kept = known
-      } else {
-        kept = PresentationScope(node.scope)
-        node.kept = kept
-      }
-      kept.dismisser.action = shown.dismiss
-      let cover = CoverView(
-        content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser)
-      elements.append(Element(.id(shown.id), .make(cover), in: kept.scope))
+    let known = node.kept as? PresentationScope
+    let shown = shown()
+    if let last = known?.shown, last != shown?.id, let onDismiss {
+      node.tree.afterUpdate(onDismiss)
     }
+    guard let shown else {
+      known?.shown = nil
+      return elements
+    }
+    let kept = known ?? PresentationScope(node.scope)
+    node.kept = kept
+    kept.shown = shown.id
+    kept.dismisser.action = shown.dismiss
+    let cover = CoverView(
+      content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser)
+    elements.append(Element(.id(shown.id), .make(cover), in: kept.scope))
     return elements
   }
 }
@@ -37,6 +42,8 @@ struct PresentingView<Content: View>: PrimitiveView {
 /// The environment of what a view presents: the view's own, and what sends it away.
 final class PresentationScope {
   let dismisser = Dismisser()
+  /// What is presented at the moment.
+  var shown: AnyHashable?
   let scope: EnvironmentScope
 
   init(_ parent: EnvironmentScope) {
