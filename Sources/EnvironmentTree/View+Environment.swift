@@ -82,7 +82,7 @@ struct TransformView<Content: View>: PrimitiveView {
       scope = kept
       scope.update(transform)
     } else {
-      scope = EnvironmentScope(parent: node.scope, transform)
+      scope = EnvironmentScope(parent: node.scope, owner: node, transform)
       node.kept = scope
     }
     return [Element(.position(0), .make(content), in: scope)]

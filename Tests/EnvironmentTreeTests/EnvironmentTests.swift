@@ -1,5 +1,6 @@
 import EnvironmentTree
 import Foundation
+import ModelObservation
 import Testing
 
 private enum NameKey: EnvironmentKey {
@@ -156,6 +157,41 @@ private struct Turning<Content: View>: View {
     host.tap("Change")
     #expect(host.outline.hasSuffix("Text \"second\""))
     #expect(host.evaluations.counts == ["NameText": 1])
+  }
+
+  @Test(
+    "What a transform reads since the values above have changed has it run again",
+    arguments: [false, true])
+  func transformReadsLater(isObserved: Bool) async {
+    final class Words: ObservableModel {
+      @Observed var word = "model's"
+    }
+    struct Middle: View {
+      let words: Words
+      let isObserved: Bool
+      @State private var word = "state's"
+      var body: some View {
+        Button("Word") { word = "new" }
+        NameText()
+          .transformEnvironment(\.name) {
+            if $0 == "turn 1" { $0 = isObserved ? words.word : word }
+          }
+      }
+    }
+    let words = Words()
+    let host = TreeHost(
+      Turning { turn in
+        Group { Middle(words: words, isObserved: isObserved) }.environment(\.name, "turn \(turn)")
+      })
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix(isObserved ? "Text \"model's\"" : "Text \"state's\""))
+    host.resetEvaluations()
+    if isObserved { words.word = "new" } else { host.tap("Word") }
+    await host.settle()
+    #expect(host.outline.hasSuffix("Text \"new\""))
+    #expect(host.evaluations.counts == ["NameText": 1])
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"turn 2\""))
   }
 
   @Test("An action that a body made reads the environment as it is when it runs")

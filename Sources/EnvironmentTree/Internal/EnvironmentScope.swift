@@ -5,13 +5,21 @@
 /// those who read in them, and no other node.
 final class EnvironmentScope {
   private let parent: EnvironmentScope?
+  /// Whose transform this is, where it may read more than the values.
+  private weak let owner: ViewNode?
   private(set) var values: EnvironmentValues
   private var transform: (inout EnvironmentValues) -> Void
+  /// Whether those below have not been told of the values.
+  private var isChanged = false
   private var children: [ObjectIdentifier: Unmanaged<EnvironmentScope>] = [:]
   private var readers: [ViewNode.ID: ViewNode] = [:]
 
-  init(parent: EnvironmentScope?, _ transform: @escaping (inout EnvironmentValues) -> Void) {
+  init(
+    parent: EnvironmentScope?, owner: ViewNode? = nil,
+    _ transform: @escaping (inout EnvironmentValues) -> Void
+  ) {
     self.parent = parent
+    self.owner = owner
     self.transform = transform
     values = parent?.values ?? EnvironmentValues()
     transform(&values)
@@ -30,17 +38,40 @@ final class EnvironmentScope {
     readers[node.id] = nil
   }
 
-  /// Applies another transform, and has evaluated again what read values that it changed.
+  /// Applies another transform.
+  ///
+  /// It may read what its node then depends on. What other scopes read they depend on themselves,
+  /// so those are for ``propagate()``, when the evaluation is over.
   func update(_ transform: @escaping (inout EnvironmentValues) -> Void) {
     self.transform = transform
+    apply()
+  }
+
+  private func apply() {
+    var values = parent?.values ?? EnvironmentValues()
+    transform(&values)
+    guard values.store !== self.values.store else { return }
+    self.values = values
+    isChanged = true
+  }
+
+  /// Applies the transforms below to changed values, and has evaluated again what read values that
+  /// are others now.
+  @MainActor func propagate() {
+    guard isChanged else { return }
     var pending = [self]
     while let scope = pending.popLast() {
-      var values = scope.parent?.values ?? EnvironmentValues()
-      scope.transform(&values)
-      guard values.store !== scope.values.store else { continue }
-      scope.values = values
+      scope.isChanged = false
       for reader in scope.readers.values { reader.checkEnvironment(scope) }
-      for child in scope.children.values { pending.append(child.takeUnretainedValue()) }
+      for child in scope.children.values {
+        let child = child.takeUnretainedValue()
+        if let owner = child.owner, owner.isMounted {
+          owner.tree.track(owner) { child.apply() }
+        } else {
+          child.apply()
+        }
+        if child.isChanged { pending.append(child) }
+      }
     }
   }
 }

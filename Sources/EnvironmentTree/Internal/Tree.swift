@@ -109,21 +109,26 @@ final class Tree {
     let causes = node.causes
     node.causes = []
     guard node.content.runsUserCode else { return node.content.expand(node) }
-    node.forgetReads()
-    bodies[node.id] = node
     if node.content.bodyName != nil, let place = node.place {
       evaluations.append(EvaluationRecord(place: place, causes: causes))
     }
+    var elements: [Element] = []
+    track(node) { elements = node.content.expand(node) }
+    return elements
+  }
+
+  /// Runs code of a node's, and notes what it reads in the place of what the node read before.
+  @MainActor func track(_ node: ViewNode, _ apply: () -> Void) {
+    assert(evaluating == nil, "One evaluation runs in another.")
+    node.forgetReads()
+    bodies[node.id] = node
     evaluating = node
     defer { evaluating = nil }
     node.content.prepare(node)
-    var elements: [Element] = []
     let id = node.id
     let generation = node.generation
     withStandardTracking {
-      node.observation = observeReads {
-        elements = node.content.expand(node)
-      } onChange: { [unowned node] properties in
+      node.observation = observeReads(apply) { [unowned node] properties in
         // There is none where a change could not be put down to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
@@ -131,7 +136,6 @@ final class Tree {
     } onChange: { [activity] property in
       activity.post(TreeActivity.Notice(node: id, generation: generation, property: property))
     }
-    return elements
   }
 
   /// Makes the children of a node those that it asks for.
@@ -145,6 +149,7 @@ final class Tree {
     children.reserveCapacity(elements.count)
     var kept = 0
     for (index, element) in elements.enumerated() {
+      element.scope?.propagate()
       let scope = element.scope ?? node.scope
       var match: ViewNode?
       if known == nil, index < old.count, old[index].identity == element.identity {
