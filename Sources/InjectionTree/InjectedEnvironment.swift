@@ -16,14 +16,15 @@
   /// ```
   ///
   /// In a body, and in what a body makes, it is the value that `.injectedValues { }` above has set for
-  /// that key, else the key's default. The view is evaluated again when *this* service changes, and not
-  /// when others do. In a view that is in no tree it reads the current task's values, as `@Injected`
+  /// that key, else the key's default. A view whose body reads it is evaluated again when *this*
+  /// service changes, and not when others do. A service that only an action reads is neither built
+  /// nor followed before. In a view that is in no tree it reads the current task's values, as `@Injected`
   /// does. A model reads what it was made with: make it with ``InjectedModel``, and read one service
   /// either here or there, not in both.
   @propertyWrapper public struct InjectedEnvironment<Value>: DynamicProperty {
     private let environment: Environment<Value>
     private let keyPath: KeyPath<InjectedValues, Value>
-    private var current: Value?
+    private var isInTree = false
 
     /// Creates a wrapper that reads a service.
     ///
@@ -35,11 +36,13 @@
     }
 
     /// The service.
-    public var wrappedValue: Value { current ?? InjectedValues.current[keyPath: keyPath] }
+    public var wrappedValue: Value {
+      isInTree ? environment.wrappedValue : InjectedValues.current[keyPath: keyPath]
+    }
 
-    /// Takes the service from the tree, before each evaluation of the body.
+    /// Notes that the view is in a tree, before each evaluation of the body.
     public mutating func update() {
-      current = environment.wrappedValue
+      isInTree = true
     }
   }
 #endif

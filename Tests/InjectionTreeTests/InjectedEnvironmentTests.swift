@@ -44,6 +44,16 @@ private struct Changing: View {
   }
 }
 
+/// Its default cannot be made.
+private enum UnreadyKey: InjectedKey {
+  static var liveValue: Int { fatalError("not ready") }
+  static var testValue: Int { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var unready: Int { self[UnreadyKey.self] }
+}
+
 @Suite("Services in a tree") @MainActor struct InjectedEnvironmentTests {
   @Test("Without an override a view reads the key's default")
   func `default`() {
@@ -86,6 +96,29 @@ private struct Changing: View {
     host.resetEvaluations()
     host.tap("Turn 0")
     #expect(host.evaluations.counts == ["Changing": 1])
+  }
+
+  @Test("A service that only an action reads is not built before, and its change evaluates nothing")
+  func action() {
+    struct Asking: View {
+      @InjectedEnvironment(\.greeter) private var greeter
+      @InjectedEnvironment(\.unready) private var unready
+      @State private var text = ""
+      var body: some View { Button("Greet \(text)") { text = greeter.greeting } }
+    }
+    struct Parent: View {
+      @State private var greeting = "Hi"
+      var body: some View {
+        TextField("Greeting", text: $greeting)
+        Asking().injectedValues { $0.greeter.greeting = greeting }
+      }
+    }
+    let host = TreeHost(Parent())
+    host.resetEvaluations()
+    host.type("Salut", into: "Greeting")
+    #expect(host.evaluations.total == 0)
+    host.tap("Greet ")
+    #expect(host.outline.hasSuffix("Button \"Greet Salut\""))
   }
 
   @Test("A sheet and a destination have the services of what presents them")
