@@ -8,7 +8,7 @@
 /// What a body reads is what it depends on: it is evaluated again when the value at the key path is
 /// another one, whatever else changes in the environment. Closures that the body makes may read it
 /// too, later, and see what it is then. Outside a tree, a read gives the key's default and reports a
-/// fault on standard error.
+/// fault on standard error, with the key and the line that declares the property.
 @propertyWrapper public struct Environment<Value>: NodeProperty {
   private let keyPath: AnyKeyPath
   private let read: (EnvironmentReader?) -> Value
@@ -16,13 +16,17 @@
 
   /// Creates a wrapper that reads a key path.
   ///
-  /// - Parameter keyPath: The value to read.
-  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
+  /// - Parameters:
+  ///   - keyPath: The value to read.
+  ///   - fileID: The file of the property, for messages.
+  ///   - line: The line of the property, for messages.
+  public init(
+    _ keyPath: KeyPath<EnvironmentValues, Value>, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
     self.keyPath = keyPath
     read = { reader in
-      if let reader { return reader.read(keyPath) }
-      reportUnboundRead(keyPath)
-      return EnvironmentValues()[keyPath: keyPath]
+      reader?.read(keyPath) ?? readUnbound(keyPath, at: "\(fileID):\(line)")
     }
   }
 
@@ -30,8 +34,16 @@
   ///
   /// A read traps where no view above has put one into the environment.
   ///
-  /// - Parameter type: The type of the object, exactly as it was put there.
-  public init(_ type: Value.Type) where Value: AnyObject {
+  /// - Parameters:
+  ///   - type: The type of the object, exactly as it was put there.
+  ///   - fileID: The file of the property, for messages.
+  ///   - line: The line of the property, for messages.
+  public init(_ type: Value.Type, fileID: StaticString = #fileID, line: UInt = #line)
+  where Value: AnyObject {
+    self.init(type, place: "\(fileID):\(line)")
+  }
+
+  init(_ type: Value.Type, place: @autoclosure @escaping () -> String?) where Value: AnyObject {
     let keyPath: KeyPath<EnvironmentValues, Value?> = \.[ObjectName<Value>()]
     self.keyPath = keyPath
     read = { reader in
@@ -39,17 +51,22 @@
       fatalError(
         """
         No object of type \(Value.self) is in the environment of \
-        \(reader?.path ?? "a view that is in no tree"). A view above has to put it there: \
-        .environment(\(Value.self)(…)).
+        \(reader?.path ?? "a view that is in no tree")\(place().map { ", read at \($0)" } ?? ""). \
+        A view above has to put it there: .environment(\(Value.self)(…)).
         """)
     }
   }
 
   /// Creates a wrapper that reads the object of a type, or nil where there is none.
   ///
-  /// - Parameter type: The type of the object, exactly as it was put there.
-  public init<Object: AnyObject>(_ type: Object.Type) where Value == Object? {
-    self.init(\.[ObjectName<Object>()])
+  /// - Parameters:
+  ///   - type: The type of the object, exactly as it was put there.
+  ///   - fileID: The file of the property, for messages.
+  ///   - line: The line of the property, for messages.
+  public init<Object: AnyObject>(
+    _ type: Object.Type, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value == Object? {
+    self.init(\.[ObjectName<Object>()], fileID: fileID, line: line)
   }
 
   /// The value now.
@@ -62,9 +79,16 @@
   func isEquivalent(to other: Environment) -> Bool { keyPath == other.keyPath }
 }
 
-/// A read that no node stands behind.
-private func reportUnboundRead(_ keyPath: AnyKeyPath) {
+/// Reads a default where no node stands behind the property, and reports that.
+private func readUnbound<Value>(
+  _ keyPath: KeyPath<EnvironmentValues, Value>, at place: String
+) -> Value {
+  let read = KeyPathRead(keyPath, in: EnvironmentScope(parent: nil) { _ in })
+  let name = read.keyNames.isEmpty ? "\(keyPath)" : read.keyNames.joined(separator: ", ")
   reportFault(
-    "@Environment(\(keyPath)) was read outside a body, where there is no tree; it gives the default"
-  )
+    """
+    @Environment of \(name), declared at \(place), was read outside a body, where there is no \
+    tree; it gives the default
+    """)
+  return read.value
 }

@@ -68,7 +68,7 @@
 
 /// An object of the environment that a view depends on.
 @propertyWrapper public struct EnvironmentObject<Object: ObservableObject>: NodeProperty {
-  private var environment = Environment<Object>(Object.self)
+  private var environment = Environment<Object>(Object.self, place: nil)
   private weak var tree: Tree?
 
   /// Creates a wrapper that reads the object of its type; a read traps where there is none.

@@ -16,23 +16,30 @@
     /// }
     /// ```
     ///
-    /// - Parameter update: Changes the values, whose context is `.preview`.
+    /// - Parameters:
+    ///   - update: Changes the values, whose context is `.preview`.
+    ///   - fileID: The file that overrides, for messages.
+    ///   - line: The line that overrides, for messages.
     /// - Returns: A trait for a preview.
     @MainActor public static func injectedValues(
-      _ update: @escaping (inout InjectedValues) -> Void = { _ in }
+      _ update: @escaping (inout InjectedValues) -> Void = { _ in },
+      fileID: StaticString = #fileID, line: UInt = #line
     ) -> PreviewTrait<Preview.ViewTraits> {
-      .modifier(InjectedPreviewModifier(update: update))
+      .modifier(InjectedPreviewModifier(update: update, fileID: fileID, line: line))
     }
   }
 
   struct InjectedPreviewModifier: PreviewModifier {
     let update: (inout InjectedValues) -> Void
+    let fileID: StaticString
+    let line: UInt
 
     func body(content: Content, context: Void) -> some View {
-      content.injectedValues {
-        $0.context = .preview
-        update(&$0)
-      }
+      content.injectedValues(
+        {
+          $0.context = .preview
+          update(&$0)
+        }, fileID: fileID, line: line)
     }
   }
 #endif

@@ -34,6 +34,7 @@ private enum NumberKey<T>: EnvironmentKey {
 }
 
 private struct NameText: View {
+  static let place = "\(#fileID):\(#line + 1)"
   @Environment(\.name) var name
   var body: some View { Text(name) }
 }
@@ -280,10 +281,10 @@ private struct Turning<Content: View>: View {
     }
     let report = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(report.contains("No object of type Service"))
-    #expect(report.contains("Outer > ServiceText"))
+    #expect(report.contains("Outer > ServiceText, read at EnvironmentTreeTests/Env"))
   }
 
-  @Test("A read outside a tree gives the default, and reports a fault")
+  @Test("A read outside a tree gives the default, and reports which key and where it is declared")
   func unbound() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -293,7 +294,8 @@ private struct Turning<Content: View>: View {
       }
     }
     let report = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(report.contains("fault"))
-    #expect(report.contains("name") || report.contains("String"))
+    #expect(
+      report.contains(
+        "fault: @Environment of NameKey, declared at \(NameText.place), was read outside a body"))
   }
 }

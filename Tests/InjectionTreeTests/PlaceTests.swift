@@ -23,4 +23,11 @@ private struct ScopesReader: View {
     #expect(
       host.outline.hasPrefix("Text \"\(file):\(line) \(file):\(line) \(file):\(line + 1)"))
   }
+
+  @Test("A preview's scope is named by its trait")
+  func preview() {
+    let line = #line + 1
+    let host = TreeHost(Preview(traits: .injectedValues()) { ScopesReader() })
+    #expect(host.outline.contains("InjectionTreeTests/PlaceTests.swift:\(line)"))
+  }
 }

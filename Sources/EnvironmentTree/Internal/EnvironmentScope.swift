@@ -86,6 +86,9 @@ class EnvironmentRead {
     self.log = log
   }
 
+  /// The names of the keys that the read came to.
+  var keyNames: [String] { log.keys.map(\.name) }
+
   /// The name of what was read, if it is not what it was any more.
   var changedName: String? { fatalError("abstract") }
 
