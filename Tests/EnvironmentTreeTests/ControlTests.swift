@@ -146,4 +146,30 @@ private struct Settings: View {
     host.tap("Turn")
     #expect(host.evaluations.counts == ["Parent": 2, "Child": 1])
   }
+
+  @Test("A value that hides what it holds from reflection is not taken for another")
+  func hidden() {
+    enum Hidden: CustomReflectable {
+      case number(Int)
+      var customMirror: Mirror { Mirror(self, children: ["number": "hidden"]) }
+    }
+    struct Child: View {
+      let hidden: Hidden
+      var body: some View {
+        switch hidden {
+        case .number(let number): Text("\(number)")
+        }
+      }
+    }
+    struct Parent: View {
+      @State private var turn = 0
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        Child(hidden: .number(turn))
+      }
+    }
+    let host = TreeHost(Parent())
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"1\""))
+  }
 }

@@ -159,6 +159,26 @@ private struct Rows: View {
     #expect(log.entries.count == 6)
   }
 
+  @Test("An update that keeps changing what it reads traps, and says where")
+  func endless() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        struct Endless: View {
+          @State private var count = 0
+          var body: some View {
+            Text("\(count)").onChange(of: count, initial: true) { count += 1 }
+          }
+        }
+        _ = TreeHost(Endless())
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("The tree was updated 1000 times in a row"))
+    #expect(report.contains("Last: Endless"))
+  }
+
   @Test("A model in @State is the one that was made first")
   func model() {
     final class Model {

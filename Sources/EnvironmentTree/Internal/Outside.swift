@@ -25,7 +25,9 @@ private final class ImmediateExecutor: TaskExecutor {
   }
 
   func run() {
-    guard let job = job.withLock({ $0.take() }) else { return }
+    guard let job = job.withLock({ $0.take() }) else {
+      preconditionFailure("A task's first job goes to the executor that it prefers, at once.")
+    }
     job.runSynchronously(on: asUnownedTaskExecutor())
   }
 }
