@@ -10,6 +10,8 @@ public enum EvaluationCause: Hashable, Sendable, CustomStringConvertible {
   case environment(String)
   /// An observed property that the body had read was changed; its type and name: `Profile.first`.
   ///
+  /// Of an ``ObservableObject``, any published property of the object counts as read.
+  ///
   /// Of an `@Observable` class the type alone, where the standard library does not tell more: on
   /// Linux it names properties only by an address. Nil where it tells nothing, as elsewhere.
   case observation(String?)

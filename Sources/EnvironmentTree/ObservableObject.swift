@@ -14,6 +14,9 @@ extension ObservableObject {
     while let current = mirror {
       for child in current.children {
         if let published = child.value as? any PublishedProperty {
+          if let name = child.label?.drop(while: { $0 == "_" }) {
+            published.source.cause = .observation("\(current.subjectType).\(name)")
+          }
           node.noteRead(of: published.source)
         }
       }
@@ -25,7 +28,7 @@ extension ObservableObject {
 /// A stored property of an ``ObservableObject``, whose writes have views evaluated.
 @propertyWrapper public struct Published<Value>: PublishedProperty {
   private var value: Value
-  let source = StateSource(name: "@Published")
+  let source = StateSource()
 
   /// Creates a property with an initial value.
   public init(wrappedValue: Value) {

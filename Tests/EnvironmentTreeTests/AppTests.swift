@@ -78,6 +78,7 @@ private struct Framed: PreviewModifier {
     host.resetEvaluations()
     host.tap("Receive")
     #expect(host.evaluations.counts == ["AccountView": 1, "Child": 1, "Grandchild": 1])
+    #expect(host.evaluations.causes(of: "Child") == [.observation("Account.unread")])
     #expect(host.outline.contains("unread 1"))
     host.type("Grace", into: "Name")
     #expect(host.outline.contains("for Grace"))

@@ -1,19 +1,20 @@
 /// Something that bodies read: whoever did is evaluated again when it changes.
 class StateSource {
   private weak let tree: Tree?
-  let name: String
+  /// What a change is reported as.
+  var cause: EvaluationCause
   private var readers: [ViewNode.ID: ViewNode] = [:]
 
   /// Creates the source of a node's own state.
   init(_ node: ViewNode, name: String) {
     tree = node.tree
-    self.name = name
+    cause = .state(name)
   }
 
-  /// Creates a source that belongs to no tree.
-  init(name: String) {
+  /// Creates a source that belongs to no tree, and is named when it is read.
+  init() {
     tree = nil
-    self.name = name
+    cause = .observation(nil)
   }
 
   /// Notes that the evaluation in progress, if there is one, depends on this.
@@ -23,7 +24,7 @@ class StateSource {
 
   func noteChange() {
     tree?.activity.note()
-    for reader in readers.values { reader.tree.invalidate(reader, .state(name)) }
+    for reader in readers.values { reader.tree.invalidate(reader, cause) }
   }
 
   func addReader(_ node: ViewNode) -> Bool { readers.updateValue(node, forKey: node.id) == nil }
