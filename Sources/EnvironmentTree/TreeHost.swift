@@ -15,15 +15,16 @@ import ModelObservation
 /// host, as they do in an app: what is to reach them has to be in the tree. A write to what a body
 /// read queues one update, which happens by itself soon, or at the host's next call.
 ///
-/// The host holds the tree: when it is released, the tree's tasks are cancelled.
+/// The host holds the tree: when it is released, on whichever thread, the tree's tasks are cancelled
+/// and its state is dropped, on the main actor. `onDisappear` runs for ``unmount()`` only.
 @MainActor public final class TreeHost {
-  let tree: Tree
+  private let owner: TreeOwner
   private let activity: TreeActivity
   private let opened = OpenedURLs()
 
   init(content: NodeContent) {
     activity = TreeActivity()
-    tree = Tree(activity)
+    owner = TreeOwner(Tree(activity))
     let opened = opened
     let scope = EnvironmentScope(parent: nil) {
       $0.openURL = OpenURLAction { url in
@@ -42,6 +43,8 @@ import ModelObservation
   deinit {
     activity.cancelAll()
   }
+
+  var tree: Tree { owner.tree }
 
   /// Mounts a view.
   ///

@@ -191,8 +191,6 @@ private struct Turning<Content: View>: View {
     await host.settle()
     #expect(host.outline.hasSuffix("Text \"new\""))
     #expect(host.evaluations.counts == ["NameText": 1])
-    host.tap("Turn")
-    #expect(host.outline.hasSuffix("Text \"turn 2\""))
   }
 
   @Test("An action that a body made reads the environment as it is when it runs")

@@ -1,4 +1,7 @@
 import EnvironmentTree
+import ModelObservation
+import Synchronization
+import TestSupport
 import Testing
 
 private struct Item: Identifiable, Hashable {
@@ -242,6 +245,31 @@ private struct Rows: View {
     host.type("Grace", into: "Name")
     #expect(host.outline == "TextField \"Name\": \"Grace\"")
     #expect(host.evaluations.total == 0)
+  }
+
+  @Test("A tree ends on the main actor, on whichever thread its host is released")
+  func releasedElsewhere() async {
+    final class Model: ObservableModel {
+      @Observed var name = "Ada"
+    }
+    struct Reader: View {
+      let end: @MainActor () -> Void
+      @State private var model = Model()
+      var body: some View {
+        let _ = onCleanup {
+          MainActor.preconditionIsolated()
+          end()
+        }
+        Text(model.name)
+      }
+    }
+    let ended = Gate()
+    let host = Mutex<TreeHost?>(TreeHost(Reader { ended.open() }))
+    await Task.detached {
+      let last = host.withLock { $0.take() }
+      #expect(last != nil)
+    }.value
+    await ended.wait()
   }
 
   @Test("A host that is released frees its tree and its models")

@@ -20,13 +20,6 @@ final class Tree {
     self.activity = activity
   }
 
-  deinit {
-    // Without this, nodes and the state that they read would keep each other alive, and a deep
-    // tree would be freed recursively.
-    guard let root else { return }
-    cut(root)
-  }
-
   func makeID() -> ViewNode.ID {
     nextID += 1
     return nextID
@@ -204,6 +197,18 @@ final class Tree {
     self.root = nil
     unmount(root)
     update()
+  }
+
+  /// Ends what is mounted, without running anything for it.
+  ///
+  /// Without this, nodes and the state that they read would keep each other alive, and a deep tree
+  /// would be freed recursively.
+  func abandon() {
+    guard let root else { return }
+    self.root = nil
+    dirty = []
+    effects = []
+    cut(root)
   }
 
   /// Ends a node and all below it.

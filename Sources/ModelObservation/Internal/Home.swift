@@ -60,6 +60,13 @@ final class Home: Sendable {
   }
 }
 
+/// Performs `action` on the main actor: now if that is here, otherwise as soon as it is free.
+///
+/// For deinitialisers, which run wherever the last reference goes. Nothing else may use `value`.
+package func performAtMainActor<T>(with value: T, _ action: @escaping @Sendable (T) -> Void) {
+  Home.perform(at: .main, with: value, action)
+}
+
 extension Actor {
   fileprivate func perform(_ action: @Sendable () -> Void) {
     action()
