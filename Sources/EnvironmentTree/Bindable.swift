@@ -8,12 +8,16 @@
   /// The object.
   public var wrappedValue: Value
 
-  /// Creates a wrapper of an object.
+  /// Creates a wrapper of an object, for `@Bindable var`.
+  ///
+  /// - Parameter wrappedValue: The object, of any class: SwiftUI asks for an `Observable` one.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Creates a wrapper of an object.
+  /// Creates a wrapper of an object, to make bindings of in an expression.
+  ///
+  /// - Parameter wrappedValue: The object, of any class: SwiftUI asks for an `Observable` one.
   public init(_ wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
@@ -22,6 +26,8 @@
   public var projectedValue: Bindable<Value> { self }
 
   /// A binding to a property of the object.
+  ///
+  /// - Parameter keyPath: The property. Making the binding does not read it.
   public subscript<Member>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>
   ) -> Binding<Member> {

@@ -19,12 +19,23 @@
   }
 
   /// Creates a binding to the value of another that is not nil, if it is not.
+  ///
+  /// The other is read now, and is what the body around reads. If it becomes nil later, this one
+  /// gives the value that it had now. Bindings of different evaluations count as different, as
+  /// those from closures do.
+  ///
+  /// - Parameter base: Where the value is read and written.
   public init?(_ base: Binding<Value?>) {
     guard let value = base.wrappedValue else { return nil }
     self.init(get: { base.wrappedValue ?? value }, set: { base.wrappedValue = $0 })
   }
 
   /// Creates a binding that always has one value.
+  ///
+  /// Writes are dropped. Constants of different evaluations count as different.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: A binding to it.
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding(get: { value }, set: { _ in })
   }
@@ -39,6 +50,10 @@
   public var projectedValue: Binding<Value> { self }
 
   /// A binding to a part of the value.
+  ///
+  /// A write reads the whole value, changes the part, and writes the whole.
+  ///
+  /// - Parameter keyPath: The part.
   public subscript<Member>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
   ) -> Binding<Member> {

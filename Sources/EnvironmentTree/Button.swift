@@ -4,12 +4,23 @@ public struct Button<Label: View>: View, PrimitiveView {
   private let label: Label
 
   /// Creates a button with a view for a label.
+  ///
+  /// - Parameters:
+  ///   - action: Runs at a tap, on the main actor and outside the task-locals of whoever acts on
+  ///     the host; not where the button is disabled.
+  ///   - label: Makes the label, whose texts a host knows the button by. Runs now: what it reads,
+  ///     the body around it reads.
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.action = action
     self.label = label()
   }
 
   /// Creates a button with a role and a view for a label.
+  ///
+  /// - Parameters:
+  ///   - role: Ignored.
+  ///   - action: Runs at a tap, unless the button is disabled.
+  ///   - label: Makes the label, whose texts a host knows the button by. Runs now.
   public init(
     role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
   ) {
@@ -25,11 +36,20 @@ public struct Button<Label: View>: View, PrimitiveView {
 
 extension Button where Label == Text {
   /// Creates a button with a title.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - action: Runs at a tap, unless the button is disabled.
   public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(title) }
   }
 
   /// Creates a button with a title and a role.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - role: Ignored.
+  ///   - action: Runs at a tap, unless the button is disabled.
   public init<S: StringProtocol>(
     _ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void
   ) {

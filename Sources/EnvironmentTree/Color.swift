@@ -3,6 +3,9 @@ public nonisolated struct Color: Hashable, Sendable {
   private let name: String
 
   /// Creates a colour of the app's.
+  ///
+  /// - Parameter name: Its name, which nothing looks up. Colours of one name are equal, those below
+  ///   included.
   public init(_ name: String) {
     self.name = name
   }

@@ -3,7 +3,12 @@ public struct ContentUnavailableView: View, PrimitiveView, Equatable {
   private let title: String
   private let description: Text?
 
-  /// Creates a view; the image's name changes nothing here.
+  /// Creates a view.
+  ///
+  /// - Parameters:
+  ///   - title: What the outline shows.
+  ///   - name: Ignored.
+  ///   - description: A text below the title, or nil.
   public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
     self.title = String(title)
     self.description = description

@@ -8,6 +8,8 @@ public enum Edge: Sendable {
     public let rawValue: Int
 
     /// Creates a set of sides.
+    ///
+    /// - Parameter rawValue: The sides as bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }

@@ -43,17 +43,21 @@ public struct Evaluations: Sendable, CustomStringConvertible {
 
   /// How often bodies of a type ran.
   ///
+  /// - Parameter view: The name of the type, with its generic arguments: `Card<Text>`.
   /// - Complexity: O(*n*), where *n* is the number of runs.
   public subscript(view: String) -> Int { all.count { $0.view == view } }
 
   /// How often bodies of a type ran.
   ///
+  /// - Parameter view: The type. Types are told apart by their names, without module or outer type.
   /// - Complexity: O(*n*), where *n* is the number of runs.
   public subscript<V>(view: V.Type) -> Int { self[String(describing: view)] }
 
-  /// What bodies of a type ran for, in order.
+  /// Gives what bodies of a type ran for, in order.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of runs.
+  /// - Parameter view: The name of the type, with its generic arguments: `Card<Text>`.
+  /// - Returns: The causes of all runs, one after another; none where no body ran.
+  /// - Complexity: O(*n*), where *n* is the number of runs and their causes.
   public func causes(of view: String) -> [EvaluationCause] {
     all.filter { $0.view == view }.flatMap(\.causes)
   }

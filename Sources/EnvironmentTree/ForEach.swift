@@ -9,6 +9,13 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   private let content: @MainActor (Data.Element) -> Content
 
   /// Creates a view for each element, known by a property.
+  ///
+  /// - Parameters:
+  ///   - data: The elements, in order.
+  ///   - id: What an element is known by. Where two have the same, state may be lost.
+  ///   - content: Makes the view of an element. Runs for every element when this view is evaluated:
+  ///     what it reads has it run again, and not the body around it.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
@@ -27,6 +34,11 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
   /// Creates a view for each element, known by its `id`.
+  ///
+  /// - Parameters:
+  ///   - data: The elements, in order, of which no two should have the same `id`.
+  ///   - content: Makes the view of an element. Runs for every element when this view is evaluated.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init(
     _ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
@@ -35,7 +47,14 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
-  /// Creates a view for each number of a range.
+  /// Creates a view for each number of a range, known by the number.
+  ///
+  /// The range may be another one later, where SwiftUI wants a constant.
+  ///
+  /// - Parameters:
+  ///   - data: The numbers.
+  ///   - content: Makes the view of a number. Runs for every one when this view is evaluated.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the length of the range.
   public init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
     self.init(data, id: \.self, content: content)
   }

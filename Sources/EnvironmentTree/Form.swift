@@ -3,6 +3,8 @@ public struct Form<Content: View>: View, PrimitiveView {
   private let content: Content
 
   /// Creates a container.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -17,12 +19,18 @@ public struct Section<Content: View>: View, PrimitiveView {
   private let content: Content
 
   /// Creates a part.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
     title = nil
     self.content = content()
   }
 
   /// Creates a part with a title.
+  ///
+  /// - Parameters:
+  ///   - title: What the outline shows.
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.title = String(title)
     self.content = content()

@@ -4,7 +4,9 @@ public import Foundation
 
 /// Room between views.
 public struct Spacer: View, PrimitiveView {
-  /// Creates a space.
+  /// Creates a space, which the outline does not show.
+  ///
+  /// - Parameter minLength: Ignored.
   public nonisolated init(minLength: CGFloat? = nil) {}
 }
 
@@ -16,13 +18,18 @@ public struct Divider: View, PrimitiveView {
 
 /// A picture.
 public struct Image: View, PrimitiveView {
-  /// Creates a picture of the system's.
+  /// Creates a picture of the system's, which the outline does not show.
+  ///
+  /// - Parameter systemName: Ignored. It is no text: a button with nothing but a picture has an
+  ///   empty name.
   public nonisolated init(systemName: String) {}
 
-  /// Creates a picture of the app's.
+  /// Creates a picture of the app's, which the outline does not show.
+  ///
+  /// - Parameter name: Ignored.
   public nonisolated init(_ name: String) {}
 
-  /// Accepts that the picture may be of any size.
+  /// Accepts that the picture may be of any size, and ignores it.
   public func resizable() -> Image { self }
 }
 
@@ -30,6 +37,8 @@ public struct Image: View, PrimitiveView {
 ///
 /// Nothing is.
 public struct AsyncImage: View, PrimitiveView {
-  /// Creates a picture.
+  /// Creates a picture, which the outline does not show.
+  ///
+  /// - Parameter url: Ignored.
   public nonisolated init(url: URL?) {}
 }

@@ -1,13 +1,24 @@
 /// Rows, one below the other.
+///
+/// All are in the tree, where SwiftUI makes those that it shows.
 public struct List<Content: View>: View, PrimitiveView {
   private let content: Content
 
   /// Creates a list of views.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
 
   /// Creates a list with a row for each element, known by a property.
+  ///
+  /// - Parameters:
+  ///   - data: The elements, in order.
+  ///   - id: What an element is known by. Where two have the same, state may be lost.
+  ///   - rowContent: Makes the row of an element. Runs for every element when the rows are
+  ///     evaluated: what it reads has it run again, and not the body around it.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder rowContent: @escaping @MainActor (Data.Element) -> Row
@@ -16,6 +27,12 @@ public struct List<Content: View>: View, PrimitiveView {
   }
 
   /// Creates a list with a row for each element, known by its `id`.
+  ///
+  /// - Parameters:
+  ///   - data: The elements, in order, of which no two should have the same `id`.
+  ///   - rowContent: Makes the row of an element. Runs for every element when the rows are
+  ///     evaluated.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, @ViewBuilder rowContent: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {

@@ -7,6 +7,12 @@ public struct NavigationLink<Label: View, Destination: View>: View, LibraryView 
   @Environment(\.navigation) private var navigation
 
   /// Creates a link to a view, which is in the environment of the link.
+  ///
+  /// It works outside a stack as well, and is not on a stack's path.
+  ///
+  /// - Parameters:
+  ///   - destination: Makes the view. Runs now, as in SwiftUI; the view's body runs after a tap.
+  ///   - label: Makes what is tapped, whose texts a host knows the link by. Runs now.
   public init(
     @ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label
   ) {
@@ -16,6 +22,10 @@ public struct NavigationLink<Label: View, Destination: View>: View, LibraryView 
   }
 
   /// Creates a link to a view.
+  ///
+  /// - Parameters:
+  ///   - destination: The view. Its body runs after a tap.
+  ///   - label: Makes what is tapped, whose texts a host knows the link by. Runs now.
   public init(destination: Destination, @ViewBuilder label: () -> Label) {
     self.init(destination: { destination }, label: label)
   }
@@ -40,11 +50,19 @@ public struct NavigationLink<Label: View, Destination: View>: View, LibraryView 
 
 extension NavigationLink where Label == Text {
   /// Creates a link to a view, with a title.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - destination: Makes the view. Runs now; the view's body runs after a tap.
   public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: () -> Destination) {
     self.init(destination: destination) { Text(title) }
   }
 
   /// Creates a link to a view, with a title.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - destination: The view. Its body runs after a tap.
   public init<S: StringProtocol>(_ title: S, destination: Destination) {
     self.init(title) { destination }
   }
@@ -52,6 +70,14 @@ extension NavigationLink where Label == Text {
 
 extension NavigationLink where Destination == Never {
   /// Creates a link to what the innermost stack's `navigationDestination(for:)` makes of a value.
+  ///
+  /// Outside every stack a tap reports a fault on standard error, and does nothing else; SwiftUI
+  /// disables such a link. A value for which there is no destination comes onto the path, and
+  /// nothing is shown.
+  ///
+  /// - Parameters:
+  ///   - value: What a tap puts on the end of the stack's path.
+  ///   - label: Makes what is tapped, whose texts a host knows the link by. Runs now.
   public init<Value: Hashable>(value: Value, @ViewBuilder label: () -> Label) {
     self.label = label()
     destination = nil
@@ -61,6 +87,10 @@ extension NavigationLink where Destination == Never {
 
 extension NavigationLink where Label == Text, Destination == Never {
   /// Creates a link to what the innermost stack makes of a value, with a title.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - value: What a tap puts on the end of the stack's path.
   public init<S: StringProtocol, Value: Hashable>(_ title: S, value: Value) {
     self.init(value: value) { Text(title) }
   }

@@ -3,13 +3,23 @@ public struct NavigationStack<Content: View>: View, PrimitiveView {
   private let content: Content
   private let path: Location<[AnyHashable]>?
 
-  /// Creates a stack that keeps its path itself.
+  /// Creates a stack that keeps its path itself, as long as it is in the tree.
+  ///
+  /// - Parameter root: Makes the views at the bottom. Runs now: what it reads, the body around it
+  ///   reads.
   public init(@ViewBuilder root: () -> Content) {
     content = root()
     path = nil
   }
 
   /// Creates a stack whose path somebody else keeps.
+  ///
+  /// - Parameters:
+  ///   - path: Holds the values that were navigated to, the topmost last. Values of another type,
+  ///     from a link or a destination, are left out when it is written.
+  ///   - root: Makes the views at the bottom. Runs now: what it reads, the body around it reads.
+  /// - Complexity: O(1). Each read or write of the path is O(*n*), where *n* is the number of its
+  ///   values.
   public init<Value: Hashable>(
     path: Binding<[Value]>, @ViewBuilder root: () -> Content
   ) {
@@ -39,6 +49,9 @@ public struct NavigationView<Content: View>: View, PrimitiveView {
   private let content: Content
 
   /// Creates a view.
+  ///
+  /// - Parameter content: Makes the views at the bottom. Runs now: what it reads, the body around
+  ///   it reads.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }

@@ -4,6 +4,9 @@
 /// properties is written, whether or not it reads that one, and whether or not the value is equal.
 /// Models of `ModelObservation` and of the standard library's Observation are tracked property by
 /// property instead.
+///
+/// - Complexity: To read an object is O(*n*) in a body, where *n* is the number of its stored
+///   properties, those of its superclasses included.
 public protocol ObservableObject: AnyObject {}
 
 extension ObservableObject {
@@ -31,11 +34,15 @@ extension ObservableObject {
   let source = StateSource()
 
   /// Creates a property with an initial value.
+  ///
+  /// - Parameter wrappedValue: The initial value, of which no view is told.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }
 
   /// Creates a property with an initial value.
+  ///
+  /// - Parameter initialValue: The initial value, of which no view is told.
   public init(initialValue: Value) {
     value = initialValue
   }

@@ -18,16 +18,25 @@ public import Foundation
   private let handler: @MainActor (URL) -> Result
 
   /// Creates an action that hands URLs to a closure.
+  ///
+  /// - Parameter handler: Deals with a URL, and says what became of it.
   public nonisolated init(handler: @escaping @MainActor (URL) -> Result) {
     self.handler = handler
   }
 
   /// Opens a URL.
+  ///
+  /// - Parameter url: What to open. What the handler says of it is dropped.
   public func callAsFunction(_ url: URL) {
     _ = handler(url)
   }
 
   /// Opens a URL, and says whether that was done.
+  ///
+  /// - Parameters:
+  ///   - url: What to open.
+  ///   - completion: Called before this returns. True for `.handled` alone: in SwiftUI, the system
+  ///     may open what is left to it.
   public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
     completion(handler(url) == .handled)
   }

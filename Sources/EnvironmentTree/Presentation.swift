@@ -28,7 +28,12 @@ public struct Presentation: Hashable, Sendable {
   /// What is in it.
   public let outline: String
 
-  /// Creates a description of a presentation.
+  /// Creates a description of a presentation, to compare with.
+  ///
+  /// - Parameters:
+  ///   - kind: How it is presented.
+  ///   - title: The title of an alert or a dialog; nil elsewhere.
+  ///   - outline: What is in it.
   public init(kind: PresentationKind, title: String? = nil, outline: String) {
     self.kind = kind
     self.title = title
@@ -38,6 +43,9 @@ public struct Presentation: Hashable, Sendable {
 
 extension TreeHost {
   /// What is presented: sheets, alerts, dialogs and pushed destinations, the topmost last.
+  ///
+  /// - Complexity: O(*n* · *p*), where *n* is the number of views in the tree, and *p* the number
+  ///   of presentations.
   public var presented: [Presentation] {
     update()
     return covers.map { node, cover in
@@ -50,6 +58,8 @@ extension TreeHost {
   /// Sends away what is presented topmost, as a user does who swipes a sheet down.
   ///
   /// Traps where nothing is presented.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func dismiss() {
     update()
     guard let top = covers.last else {

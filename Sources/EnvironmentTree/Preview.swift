@@ -28,9 +28,14 @@
 }
 
 extension PreviewTrait where T == Preview.ViewTraits {
-  /// A trait that applies a modifier, with a context that all previews share.
+  /// Makes a trait that applies a modifier, once its context has been made.
   ///
-  /// The context is made when the preview comes into the tree; until then nothing is shown.
+  /// The context is made when the preview comes into the tree; until then nothing is shown. It is
+  /// made for each preview that does: SwiftUI makes one for all. A modifier whose context is `Void`
+  /// is applied at once, and is asked for none.
+  ///
+  /// - Parameter modifier: What to apply.
+  /// - Returns: A trait for a preview.
   public static func modifier<Modifier: PreviewModifier>(_ modifier: Modifier) -> Self {
     PreviewTrait { AnyView(PreviewModifierView(modifier: modifier, content: $0)) }
   }
@@ -38,17 +43,25 @@ extension PreviewTrait where T == Preview.ViewTraits {
 
 /// Puts something around previews.
 @MainActor @preconcurrency public protocol PreviewModifier {
-  /// What all previews with this modifier share.
+  /// What the modifier needs, made before it is applied.
   associatedtype Context = Void
   /// The view that the modifier makes.
   associatedtype Body: View
   /// The preview, as the body sees it.
   typealias Content = PreviewModifierContent
 
-  /// Makes what all previews share.
+  /// Makes what the modifier needs: SwiftUI once for all previews, this tree once for each.
+  ///
+  /// - Returns: The context.
+  /// - Throws: Where it cannot be made. The preview then shows the error in place of the view.
   static func makeSharedContext() async throws -> Context
 
   /// Makes the view.
+  ///
+  /// - Parameters:
+  ///   - content: The preview.
+  ///   - context: What ``makeSharedContext()`` has made.
+  /// - Returns: The view in the place of the preview.
   @ViewBuilder func body(content: Content, context: Context) -> Body
 }
 

@@ -8,6 +8,8 @@ public struct ProgressView: View, PrimitiveView, Equatable {
   }
 
   /// Creates a view with a title.
+  ///
+  /// - Parameter title: What the outline shows.
   public init<S: StringProtocol>(_ title: S) {
     self.title = String(title)
   }

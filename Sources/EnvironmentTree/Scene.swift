@@ -19,11 +19,18 @@ extension Scene where Body == Never {
 /// Makes one scene of the statements of a closure.
 @resultBuilder public enum SceneBuilder {
   /// Makes a scene of one statement.
+  ///
+  /// - Parameter content: The scene of the statement.
+  /// - Returns: That scene.
   @MainActor public static func buildBlock<Content: Scene>(_ content: Content) -> Content {
     content
   }
 
   /// Makes a scene of several statements.
+  ///
+  /// - Parameter content: The scenes of the statements, in order.
+  /// - Returns: A scene of all of them.
+  /// - Complexity: O(*n*), where *n* is the number of scenes.
   @MainActor public static func buildBlock<each Content: Scene>(
     _ content: repeat each Content
   ) -> some Scene {
@@ -36,11 +43,19 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   private let content: Content
 
   /// Creates a window.
+  ///
+  /// There is one, and it is open: SwiftUI opens as many as its user asks for.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
 
-  /// Creates a window with a title, which changes nothing here.
+  /// Creates a window with a title.
+  ///
+  /// - Parameters:
+  ///   - title: Ignored.
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(content: content)
   }
@@ -50,6 +65,14 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
 
 extension Scene {
   /// Sets a value of the environment for the views of this scene.
+  ///
+  /// An override in the views, or in a scene inside, wins.
+  ///
+  /// - Parameters:
+  ///   - keyPath: What to set.
+  ///   - value: The value.
+  /// - Returns: This scene, in that environment.
+  /// - Complexity: O(1), and a check for each body below that read something in the environment.
   public func environment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
   ) -> some Scene {
@@ -57,11 +80,20 @@ extension Scene {
   }
 
   /// Puts an object into the environment of this scene, which its type stands for.
+  ///
+  /// - Parameter object: The object; nil hides one from above.
+  /// - Returns: This scene, in that environment.
   public func environment<Object: AnyObject>(_ object: Object?) -> some Scene {
     ModifiedScene(view: SceneView(scene: self).environment(object))
   }
 
   /// Changes a value of the environment for the views of this scene.
+  ///
+  /// - Parameters:
+  ///   - keyPath: What to change.
+  ///   - transform: Changes the value from above. It runs again when that does, when state that it
+  ///     read does, and whenever this scene is made anew.
+  /// - Returns: This scene, in that environment.
   public func transformEnvironment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
     transform: @escaping (inout Value) -> Void

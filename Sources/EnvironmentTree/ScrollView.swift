@@ -3,6 +3,8 @@ public struct ScrollView<Content: View>: View, PrimitiveView {
   private let content: Content
 
   /// Creates a container.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }

@@ -4,7 +4,12 @@ public import Foundation
 public struct VStack<Content: View>: View, PrimitiveView {
   private let content: Content
 
-  /// Creates a stack; alignment and spacing change nothing here.
+  /// Creates a stack.
+  ///
+  /// - Parameters:
+  ///   - alignment: Ignored.
+  ///   - spacing: Ignored.
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -20,7 +25,12 @@ public struct VStack<Content: View>: View, PrimitiveView {
 public struct HStack<Content: View>: View, PrimitiveView {
   private let content: Content
 
-  /// Creates a stack; alignment and spacing change nothing here.
+  /// Creates a stack.
+  ///
+  /// - Parameters:
+  ///   - alignment: Ignored.
+  ///   - spacing: Ignored.
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content

@@ -18,11 +18,16 @@
   private var location: StateLocation<Value>?
 
   /// Creates state with an initial value.
+  ///
+  /// - Parameter wrappedValue: What the state is when the view comes into the tree. It is made each
+  ///   time that the view is, and dropped at all but the first.
   public init(wrappedValue: Value) {
     initial = wrappedValue
   }
 
   /// Creates state with an initial value.
+  ///
+  /// - Parameter initialValue: What the state is when the view comes into the tree.
   public init(initialValue: Value) {
     initial = initialValue
   }

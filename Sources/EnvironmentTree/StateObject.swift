@@ -4,6 +4,8 @@
   private var observed: ObservedReference<Object>?
 
   /// Creates a wrapper that makes its object once, when the view comes into a tree.
+  ///
+  /// - Parameter make: Makes the object. What it reads, no body reads.
   public init(wrappedValue make: @autoclosure @escaping () -> Object) {
     self.make = make
   }
@@ -38,6 +40,8 @@
     let object: Object
 
     /// A binding to a property of the object.
+    ///
+    /// - Parameter keyPath: The property. Making the binding does not read it.
     public subscript<Value>(
       dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
     ) -> Binding<Value> {
@@ -49,6 +53,9 @@
   private var observed: ObservedReference<Object>?
 
   /// Creates a wrapper of an object.
+  ///
+  /// - Parameter wrappedValue: The object, which belongs to somebody else. Another one has the body
+  ///   run again.
   public init(wrappedValue: Object) {
     object = wrappedValue
   }
@@ -94,6 +101,12 @@
 
 extension View {
   /// Puts an object into the environment, for `@EnvironmentObject` and `@Environment(Type.self)`.
+  ///
+  /// The nearest object of the type wins. Bodies that read it with `@EnvironmentObject` run again
+  /// at each write of a published property.
+  ///
+  /// - Parameter object: The object, found by its static type.
+  /// - Returns: This view, in that environment.
   public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
     environment(object)
   }

@@ -58,11 +58,15 @@ public struct AnyView: View, PrimitiveView {
   private let make: @MainActor () -> NodeContent
 
   /// Creates a view that hides the type of another.
+  ///
+  /// - Parameter view: The other.
   public init<Content: View>(_ view: Content) {
     make = { .make(view) }
   }
 
   /// Creates a view that hides the type of another.
+  ///
+  /// - Parameter view: The other.
   public init<Content: View>(erasing view: Content) {
     self.init(view)
   }
@@ -75,6 +79,8 @@ public struct Group<Content: View>: View, PrimitiveView {
   private let content: Content
 
   /// Creates a group.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }

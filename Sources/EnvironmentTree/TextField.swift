@@ -4,6 +4,11 @@ public struct TextField: View, PrimitiveView {
   private let text: Binding<String>
 
   /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - title: What a host knows it by.
+  ///   - text: Holds the text. Read when this view is evaluated: a change has it evaluated again,
+  ///     and not the body around it.
   public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
     self.title = String(title)
     self.text = text
@@ -28,6 +33,12 @@ public struct SecureField: View, PrimitiveView {
   private let text: Binding<String>
 
   /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - title: What a host knows it by.
+  ///   - text: Holds the text. Read when this view is evaluated; the outline shows a dot for each
+  ///     character.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the length of the text.
   public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
     self.title = String(title)
     self.text = text

@@ -4,6 +4,11 @@ public struct Toggle<Label: View>: View, PrimitiveView {
   private let label: Label
 
   /// Creates a switch with a view for a label.
+  ///
+  /// - Parameters:
+  ///   - isOn: Whether it is on. Read when this view is evaluated: a change has it evaluated again,
+  ///     and not the body around it.
+  ///   - label: Makes the label, whose texts a host knows the switch by. Runs now.
   public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
     self.isOn = isOn
     self.label = label()
@@ -24,6 +29,10 @@ public struct Toggle<Label: View>: View, PrimitiveView {
 
 extension Toggle where Label == Text {
   /// Creates a switch with a title.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - isOn: Whether it is on. Read when this view is evaluated.
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { Text(title) }
   }

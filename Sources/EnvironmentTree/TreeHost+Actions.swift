@@ -8,6 +8,9 @@ extension TreeHost {
   /// - Parameters:
   ///   - label: The texts of its label, joined by spaces.
   ///   - index: Which one, where several have the name.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree, if controls are not
+  ///   nested, and the action and its update.
   public func tap(_ label: String, at index: Int = 0) {
     let node = find(label, at: index, "tap") {
       if case .tap = $0 { true } else { false }
@@ -23,9 +26,12 @@ extension TreeHost {
 
   /// Replaces the text of the field of that name.
   ///
+  /// In all else this is ``tap(_:at:)``.
+  ///
   /// - Parameters:
   ///   - text: The text to write.
   ///   - label: The field's title.
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func type(_ text: String, into label: String) {
     let node = find(label, at: 0, "type into") {
       if case .text = $0 { true } else { false }
@@ -37,7 +43,10 @@ extension TreeHost {
 
   /// Turns the switch of that name on or off.
   ///
+  /// In all else this is ``tap(_:at:)``.
+  ///
   /// - Parameter label: The texts of its label, joined by spaces.
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func toggle(_ label: String) {
     let node = find(label, at: 0, "toggle") {
       if case .toggle = $0 { true } else { false }
@@ -49,9 +58,12 @@ extension TreeHost {
 
   /// Chooses an option of the picker of that name.
   ///
+  /// It traps where there is no such option. In all else this is ``tap(_:at:)``.
+  ///
   /// - Parameters:
   ///   - option: The texts of the option, joined by spaces.
   ///   - label: The picker's title.
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func select(_ option: String, in label: String) {
     let picker = find(label, at: 0, "select in") {
       if case .choice = $0 { true } else { false }

@@ -132,6 +132,8 @@ import ModelObservation
   ///
   /// Containers, texts and controls have a line; views with a body and modifiers have none. Sheets,
   /// alerts and pushed destinations stand below what presents them.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree.
   public var outline: String {
     update()
     return tree.root?.outline ?? ""

@@ -1,5 +1,11 @@
 extension View {
   /// Makes the controls of this view and all below do nothing, if `disabled` is true.
+  ///
+  /// A view below cannot enable what one above disables. Sheets, alerts and destinations are
+  /// enabled, whatever presents them. Tasks and `onChange` go on.
+  ///
+  /// - Parameter disabled: Whether to; false changes nothing.
+  /// - Returns: This view, in that environment.
   public func disabled(_ disabled: Bool) -> some View {
     transformEnvironment(\.isEnabled) { $0 = $0 && !disabled }
   }

@@ -1,7 +1,18 @@
 extension View {
   /// Runs a task from when this view comes into the tree until it leaves it, when it is cancelled.
   ///
-  /// The task runs on the main actor, and inherits no task-local of whoever mounted the tree.
+  /// The task starts after the update in which the view comes, and is not waited for when it is
+  /// cancelled. It inherits nothing of whoever mounted the tree or changed it: no task-local, no
+  /// priority, no cancellation. What reaches it is what the action captured, the view's state and
+  /// environment among that; what it starts inherits from it, as from any task. A view that a sheet
+  /// or a destination covers is in the tree, and its task goes on: SwiftUI cancels that of a view
+  /// which a destination covers.
+  ///
+  /// - Parameters:
+  ///   - priority: The task's priority.
+  ///   - action: What to run, on the main actor. It is the one of the view as it came: that of a
+  ///     view made later in its place is not run.
+  /// - Returns: This view, and the task as long as it is there.
   public func task(
     priority: TaskPriority = .userInitiated,
     _ action: @escaping @MainActor @Sendable () async -> Void
@@ -11,7 +22,14 @@ extension View {
 
   /// Runs a task as long as this view is in the tree, and starts it anew when `id` changes.
   ///
-  /// The running task is cancelled then, and not waited for.
+  /// The running task is cancelled then, and not waited for. In all else this is
+  /// ``task(priority:_:)``.
+  ///
+  /// - Parameters:
+  ///   - id: What the task is about: where it is not equal to the one before, the task starts anew.
+  ///   - priority: The task's priority.
+  ///   - action: What to run, on the main actor: the one that came with the `id`.
+  /// - Returns: This view, and the task as long as it is there.
   public func task<ID: Equatable>(
     id: ID, priority: TaskPriority = .userInitiated,
     _ action: @escaping @MainActor @Sendable () async -> Void
@@ -20,16 +38,41 @@ extension View {
   }
 
   /// Runs an action when this view has come into the tree.
+  ///
+  /// It runs once all bodies are up to date, that of a view before those of the views in it;
+  /// SwiftUI promises no order. Scrolling, or going back to what a destination covered, does not
+  /// run it again.
+  ///
+  /// - Parameter action: What to run; nil for nothing.
+  /// - Returns: This view, and what it does then.
   public func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, onAppear: action, onDisappear: nil)
   }
 
-  /// Runs an action when this view has left the tree.
+  /// Runs an action when this view has left the tree, ``TreeHost/unmount()`` included.
+  ///
+  /// It does not run when the host is released, nor when a destination covers the view, which
+  /// SwiftUI counts as leaving.
+  ///
+  /// - Parameter action: What to run; nil for nothing. What it writes to the state of the view
+  ///   itself is lost.
+  /// - Returns: This view, and what it does then.
   public func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, onAppear: nil, onDisappear: action)
   }
 
   /// Runs an action after an update in which a value changed, with the old value and the new one.
+  ///
+  /// Values are compared with `==`, those of the view before the update and after it: what was in
+  /// between is not seen. What the action writes makes another update; one that keeps changing what
+  /// it is about traps, after a thousand.
+  ///
+  /// - Parameters:
+  ///   - value: The value. Reading it is the business of the body around.
+  ///   - initial: Whether the action runs when this view comes into the tree as well, with the
+  ///     value twice.
+  ///   - action: What to run: that of the view after the update.
+  /// - Returns: This view, and what it does then.
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false,
     _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
@@ -38,6 +81,14 @@ extension View {
   }
 
   /// Runs an action after an update in which a value changed.
+  ///
+  /// In all else this is `onChange` with an action that is given the two values.
+  ///
+  /// - Parameters:
+  ///   - value: The value. Reading it is the business of the body around.
+  ///   - initial: Whether the action runs when this view comes into the tree as well.
+  ///   - action: What to run: that of the view after the update.
+  /// - Returns: This view, and what it does then.
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
   ) -> some View {

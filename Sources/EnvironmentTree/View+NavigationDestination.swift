@@ -1,7 +1,13 @@
 extension View {
   /// Goes to a destination as long as a binding is true.
   ///
-  /// It is in the environment of this view.
+  /// It is in the environment of this view, and needs no stack around it: SwiftUI ignores one
+  /// outside a stack.
+  ///
+  /// - Parameters:
+  ///   - isPresented: Whether to be there; set to false when the destination is left.
+  ///   - destination: Makes the destination's view. What it reads has it run again.
+  /// - Returns: This view, and the destination where there is one.
   public func navigationDestination<Destination: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
   ) -> some View {
@@ -14,6 +20,13 @@ extension View {
   }
 
   /// Goes to a destination as long as a binding holds an item, in the environment of this view.
+  ///
+  /// Another item is another destination, with state of its own.
+  ///
+  /// - Parameters:
+  ///   - item: Holds what the destination is about; set to nil when it is left.
+  ///   - destination: Makes the destination's view. What it reads has it run again.
+  /// - Returns: This view, and the destination where there is one.
   public func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {
@@ -28,7 +41,16 @@ extension View {
 
   /// Makes the destinations for the values of a type on the path of the stack that this view is in.
   ///
-  /// The destinations are in the environment of this view.
+  /// The destinations are in the environment of this view. State stays with the place on the path:
+  /// another value in the same place has the state of the one before. Outside a stack there is
+  /// nothing to make.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values; those of others are left to other modifiers.
+  ///   - destination: Makes the view of a value. What it reads has it run again.
+  /// - Returns: This view, and the destinations where there are any.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of values on the path,
+  ///   and O(*n*²) where somebody else keeps the path.
   public func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {

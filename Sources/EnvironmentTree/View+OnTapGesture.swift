@@ -1,7 +1,10 @@
 extension View {
   /// Runs an action when this view is tapped.
   ///
-  /// Its name is the texts in it.
+  /// Its name is the texts in it, those of controls included, which are tapped by themselves.
+  ///
+  /// - Parameter action: What to run at a tap, unless the view is disabled.
+  /// - Returns: This view, which can be tapped.
   public func onTapGesture(perform action: @escaping @MainActor () -> Void) -> some View {
     TappableView(content: self, action: action)
   }

@@ -44,6 +44,13 @@ extension View {
   }
 
   /// Presents a cover as long as a binding holds an item; a sheet by another name here.
+  ///
+  /// - Parameters:
+  ///   - item: Holds what the cover is about; set to nil when the cover is sent away.
+  ///   - onDismiss: Runs after the update in which a cover has gone, whoever has sent it away. Not
+  ///     when this view leaves the tree.
+  ///   - content: Makes the cover's view. What it reads has it run again.
+  /// - Returns: This view, and the cover where there is one.
   public func fullScreenCover<Item: Identifiable, Sheet: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Sheet
@@ -52,6 +59,13 @@ extension View {
   }
 
   /// Presents a cover as long as a binding is true; a sheet by another name here.
+  ///
+  /// - Parameters:
+  ///   - isPresented: Whether there is a cover; set to false when it is sent away.
+  ///   - onDismiss: Runs after the update in which the cover has gone, whoever has sent it away.
+  ///     Not when this view leaves the tree.
+  ///   - content: Makes the cover's view. What it reads has it run again.
+  /// - Returns: This view, and the cover where there is one.
   public func fullScreenCover<Sheet: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Sheet

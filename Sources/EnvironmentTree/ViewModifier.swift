@@ -18,6 +18,10 @@
   ///
   /// It runs again when something that it read has changed, or the modifier's own properties; not
   /// when `content` alone has.
+  ///
+  /// - Parameter content: The view that is modified. Used several times, it is as many views, each
+  ///   with state of its own; not used, it is not in the tree.
+  /// - Returns: The view in the place of the one that is modified.
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
 }
 
@@ -37,6 +41,10 @@ public struct ModifiedPlaceholder<Modifier: ViewModifier>: View, PrimitiveView {
 
 extension View {
   /// Applies a modifier to this view.
+  ///
+  /// - Parameter modifier: Makes the view in the place of this one. Its state belongs to that
+  ///   place.
+  /// - Returns: What the modifier makes of this view.
   public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> some View {
     ModifiedView(content: self, modifier: modifier)
   }

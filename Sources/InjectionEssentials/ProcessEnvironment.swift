@@ -29,6 +29,9 @@ public struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// Creates an environment of these variables only; of two with one name the last counts.
+  ///
+  /// - Parameter elements: The names, each with its value.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

@@ -64,6 +64,11 @@ public final class TestClock: Clock, Sendable {
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Says whether the first instant is the earlier.
+    ///
+    /// - Parameters:
+    ///   - left: The first.
+    ///   - right: The second, of the same clock or of one with the same zero.
+    /// - Returns: Whether it is; false where the two are the same.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 

@@ -26,6 +26,9 @@
   @usableFromInline var node: DerivedNode<Model, Value>?
 
   /// Derives the property from `compute`, which is normally a key path such as `\Cart.sum`.
+  ///
+  /// - Parameter compute: Gives the value of a model's property. Kept as long as the model, which
+  ///   it must not capture, and not called before the first read.
   @inlinable public init(_ compute: @escaping (Model) -> Value) {
     self.compute = compute
   }

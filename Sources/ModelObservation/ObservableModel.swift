@@ -23,6 +23,13 @@ public protocol ObservableModel: AnyObject {
   static var _isStandardObservable: Bool { get }
 
   /// Passes an event on to the standard library's registrar. Provided; do not implement it.
+  ///
+  /// - Parameters:
+  ///   - event: What happens to the property.
+  ///   - registrar: The registrar of the property.
+  ///   - object: The model, which is a `Self`.
+  ///   - keyPath: What stands for the property: a key path from `Self` to a `Value`.
+  ///   - type: What the key path leads to.
   static func _notifyStandard<Value>(
     _ event: _StandardObservationEvent, _ registrar: ObservationRegistrar, _ object: AnyObject,
     _ keyPath: AnyKeyPath, _ type: Value.Type)
@@ -42,7 +49,14 @@ extension ObservableModel {
   /// False: the class does not conform to the standard `Observable`.
   @inlinable public static var _isStandardObservable: Bool { false }
 
-  /// Does nothing.
+  /// Does nothing: no standard observer waits for the class.
+  ///
+  /// - Parameters:
+  ///   - event: Ignored.
+  ///   - registrar: Ignored.
+  ///   - object: Ignored.
+  ///   - keyPath: Ignored.
+  ///   - type: Ignored.
   @inlinable public static func _notifyStandard<Value>(
     _ event: _StandardObservationEvent, _ registrar: ObservationRegistrar, _ object: AnyObject,
     _ keyPath: AnyKeyPath, _ type: Value.Type
@@ -54,6 +68,15 @@ extension ObservableModel where Self: Observation.Observable {
   @inlinable public static var _isStandardObservable: Bool { true }
 
   /// Passes an event on to the standard library's registrar.
+  ///
+  /// - Parameters:
+  ///   - event: What happens to the property.
+  ///   - registrar: The registrar of the property.
+  ///   - object: The model, which is a `Self`: not checked.
+  ///   - keyPath: What stands for the property, a key path from `Self` to a `Value`: not checked.
+  ///   - type: What the key path leads to.
+  /// - Complexity: O(*n*), where *n* is the number of standard observers of the property, and what
+  ///   those do.
   public static func _notifyStandard<Value>(
     _ event: _StandardObservationEvent, _ registrar: ObservationRegistrar, _ object: AnyObject,
     _ keyPath: AnyKeyPath, _ type: Value.Type

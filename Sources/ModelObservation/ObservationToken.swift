@@ -30,6 +30,9 @@ public final class ObservationToken {
   }
 
   /// Keeps the token in `tokens`.
+  ///
+  /// - Parameter tokens: The set, which has to live as long as the observer is to run.
+  /// - Complexity: O(1) on average.
   public func store(in tokens: inout Set<ObservationToken>) {
     tokens.insert(self)
   }
@@ -37,11 +40,18 @@ public final class ObservationToken {
 
 extension ObservationToken: Hashable {
   /// Compares the identity of two tokens.
+  ///
+  /// - Parameters:
+  ///   - left: A token.
+  ///   - right: Another, or the same.
+  /// - Returns: Whether they are the same one.
   public static func == (left: ObservationToken, right: ObservationToken) -> Bool {
     left === right
   }
 
   /// Hashes the token's identity.
+  ///
+  /// - Parameter hasher: What to feed it to.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

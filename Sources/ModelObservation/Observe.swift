@@ -67,6 +67,8 @@ public func observe(
 ///
 /// Cleanups run once, the newest first, after the observers made in the same run have ended, and
 /// record nothing. Outside an observer there is nothing to wait for, and `cleanup` is dropped.
+///
+/// - Parameter cleanup: What to run. Retained until then.
 public func onCleanup(_ cleanup: @escaping () -> Void) {
   runningEffect?.addCleanup(cleanup)
 }

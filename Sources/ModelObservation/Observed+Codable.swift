@@ -3,6 +3,7 @@ extension Observed: Encodable where Value: Encodable {
   ///
   /// Encoding reads the property without recording it.
   ///
+  /// - Parameter encoder: Where to encode it.
   /// - Throws: What the value's own encoding throws.
   public func encode(to encoder: any Encoder) throws {
     try value.encode(to: encoder)
@@ -12,6 +13,7 @@ extension Observed: Encodable where Value: Encodable {
 extension Observed: Decodable where Value: Decodable {
   /// Decodes the value alone.
   ///
+  /// - Parameter decoder: Where to decode it from.
   /// - Throws: What the value's own decoding throws.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try Value(from: decoder))
@@ -24,6 +26,10 @@ extension KeyedDecodingContainer {
   /// Synthesised conformances pick this overload, which is what makes `@Observed var name: String?`
   /// as forgiving as a plain optional property.
   ///
+  /// - Parameters:
+  ///   - type: The property's type.
+  ///   - key: The property's key.
+  /// - Returns: The property; nil as well where the key has a null.
   /// - Throws: An error if there is a value that is not a `Wrapped`.
   public func decode<Wrapped: Decodable>(
     _ type: Observed<Wrapped?>.Type, forKey key: Key
@@ -35,6 +41,11 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
   /// Encodes an optional property, and leaves its key out where it is nil.
   ///
+  /// Encoding reads the property without recording it.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - key: The property's key.
   /// - Throws: What the value's own encoding throws.
   public mutating func encode<Wrapped: Encodable>(
     _ property: Observed<Wrapped?>, forKey key: Key

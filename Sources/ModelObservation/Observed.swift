@@ -28,6 +28,8 @@ public import CModelObservation
   @usableFromInline var node: ObservedNode<Value>?
 
   /// Stores the property's initial value.
+  ///
+  /// - Parameter wrappedValue: The value, of which no observer is told.
   @inlinable public init(wrappedValue: Value) {
     value = wrappedValue
   }

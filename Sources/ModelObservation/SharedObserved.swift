@@ -28,6 +28,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   private let version = Atomic<UInt64>(1)
 
   /// Makes a cell with its initial value.
+  ///
+  /// - Parameter value: The value.
   public init(_ value: Value) {
     state = Guarded(State(value: value, areEqual: equality(of: Value.self)))
   }
