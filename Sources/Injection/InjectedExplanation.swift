@@ -1,6 +1,6 @@
 /// Says which scope gives a key its value, what that hides, and what is known of what was built.
 ///
-/// See ``InjectedValues/explain(_:)``. Printed, it is the same as text.
+/// See ``InjectedValues/explain(_:)-kby8``. Printed, it is the same as text.
 public struct InjectedExplanation: Sendable, Hashable {
   /// Describes something that could give the value.
   public struct Source: Sendable, Hashable {

@@ -5,9 +5,9 @@ extension InjectedValues {
   /// let values = InjectedValues.current.overriding { $0.userService = .mock }
   /// ```
   ///
-  /// Messages and ``explain(_:)`` name the scope by the place of this call. What is assigned to the
-  /// result later is a scope of its own. Use `withInjectedValues` where
-  /// the scope is entered at once.
+  /// Messages and ``explain(_:)-kby8`` name the scope by the place of this call. What is assigned to
+  /// the result later is a scope of its own. Use `withInjectedValues` where the scope is entered at
+  /// once.
   ///
   /// - Parameters:
   ///   - update: Overrides services. What it throws is passed on.

@@ -23,7 +23,7 @@
     /// What to check in each test; nothing unless overridden.
     ///
     /// A test that is skipped, or ended by an error, has not done all it does: no check of
-    /// ``InjectedScopeOptions/exhaustive`` looks at it.
+    /// `InjectedScopeOptions.exhaustive` looks at it.
     open var injectedOptions: InjectedScopeOptions { [] }
 
     /// Overrides services for each test, before `setUp`.
