@@ -59,7 +59,7 @@ extension InjectedSession {
     let nodes = scope.nodes(of: session)
     var seen: Set<ObjectIdentifier> = []
     await Self.$ending.withValue(Self.ending + [ObjectIdentifier(self)]) {
-      await Scopes.binding.withValue(scope) {
+      await Scopes.binding.withValue(BoundScope(scope)) {
         while true {
           let kept: [[Entry]] = nodes.map { $0.requiredExtras.listInstances() }
           // What the session assigned is older than what was built from it.

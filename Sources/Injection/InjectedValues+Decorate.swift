@@ -46,10 +46,9 @@ extension InjectedValues {
     of key: any (Any & SendableMetatype).Type, _ wrap: @escaping @Sendable (V) -> V
   ) {
     push {
-      RecipeNode<V>(
+      DecorationNode(
         key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
-        kind: .decoration, captured: $0.isCaptured
-      ) { base in wrap(base()) }
+        captured: $0.isCaptured, wrap: wrap)
     }
   }
 }

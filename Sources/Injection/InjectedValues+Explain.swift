@@ -17,7 +17,7 @@ extension InjectedValues {
   /// - Complexity: O(*d*) in the depth of scopes.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
     Explainer(
-      request: .value(of: key, accessor: "explain(_:)"), hasLiveValue: key._makeLiveValue != nil,
+      request: Request(key, accessor: "explain(_:)"), hasLiveValue: key._makeLiveValue != nil,
       reader: Scopes.enclosing
     ).explanation
   }
@@ -33,7 +33,7 @@ extension InjectedValues {
   @MainActor
   public static func explain<Key: MainActorInjectedKey>(_ key: Key.Type) -> InjectedExplanation {
     Explainer(
-      request: .value(of: key, accessor: "explain(_:)"), hasLiveValue: true,
+      request: Request(key, accessor: "explain(_:)"), hasLiveValue: true,
       reader: Scopes.enclosing
     ).explanation
   }
@@ -65,8 +65,8 @@ extension InjectedValues {
 }
 
 /// Looks at a key's sources without using any.
-private struct Explainer<Value> {
-  let request: Request<Value>
+private struct Explainer {
+  let request: Request
   let hasLiveValue: Bool
   let reader: ScopeNode?
 
@@ -89,7 +89,7 @@ private struct Explainer<Value> {
       var next = head
       while let node = next {
         if node.keyID == request.keyID {
-          let recipe = node as? RecipeNode<Value>
+          let recipe = node.asRecipe
           let kind =
             isPrepared ? .prepared : recipe?.kind ?? .override
           let source = Source(

@@ -52,8 +52,8 @@ extension InjectedValues {
     // What a build needs is prepared for the scope around it: others may need it as well.
     var reader = current
     while let build = reader as? BuildNode { reader = build.up }
-    try await Resolution(.value(of: key, accessor: accessor), in: reader).prepare(
+    try await Resolution(Request(key, accessor: accessor), in: reader).prepare(
       for: PreparationRegistry.shared.preparation(around: current)
-    ) { try await key.liveValue() }
+    ) { ValueInstance(try await key.liveValue()) }
   }
 }

@@ -40,7 +40,9 @@ extension InjectedValues {
   ) -> @Sendable @concurrent (repeat each A) async throws -> R {
     let scope = Scopes.enclosing.map(CapturedScope.capturing)
     return { @concurrent (argument: repeat each A) async throws -> R in
-      try await Scopes.binding.withValue(RecordingNode.observing(scope?.enterable())) {
+      try await Scopes.binding.withValue(
+        BoundScope(RecordingNode.observing(scope?.enterable()))
+      ) {
         try await f(repeat each argument)
       }
     }

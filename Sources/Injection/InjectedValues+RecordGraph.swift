@@ -23,7 +23,7 @@ extension InjectedValues {
   ) rethrows -> InjectedGraph {
     let recording = Recording()
     let node = recordingNode(recording, at: SourcePlace(fileID, line))
-    _ = try Scopes.binding.withValue(node) { try operation() }
+    _ = try Scopes.binding.withValue(BoundScope(node)) { try operation() }
     return InjectedGraph(recording.end())
   }
 
@@ -43,7 +43,7 @@ extension InjectedValues {
   ) async rethrows -> InjectedGraph {
     let recording = Recording()
     let node = recordingNode(recording, at: SourcePlace(fileID, line))
-    _ = try await Scopes.binding.withValue(node) { try await operation() }
+    _ = try await Scopes.binding.withValue(BoundScope(node)) { try await operation() }
     return InjectedGraph(recording.end())
   }
 

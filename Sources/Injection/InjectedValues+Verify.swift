@@ -74,7 +74,7 @@ extension InjectedValues {
     if key._makeLiveValue != nil || key._isMadeByPreparing { return true }
     return path(from: scope).contains { node in
       node.keyID == ObjectIdentifier(key)
-        && (node as? RecipeNode<Key.Value>)?.isWrapping != true
+        && node.asRecipe?.isWrapping != true
     }
   }
 

@@ -70,7 +70,7 @@ public struct InjectedValues: Sendable {
       if let entry = readyEntry(ObjectIdentifier(key)) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
       }
-      return resolve(key, accessor: accessor)
+      return resolve(key, accessor: accessor).value(as: Key.Value.self)
     }
     @inlinable
     set { assign(newValue, to: key) }
@@ -80,7 +80,7 @@ public struct InjectedValues: Sendable {
   ///
   /// Inherited as every override is. A scope that changes it has defaults of its own.
   public var context: InjectedContext {
-    get { value(for: .context) }
+    get { entry(for: .context).value(as: InjectedContext.self) }
     set { assign(newValue, to: ContextKey.self) }
   }
 
@@ -101,27 +101,35 @@ extension InjectedValues {
   }
 
   @usableFromInline
-  func resolve<Key: InjectedInterfaceKey>(_ key: Key.Type, accessor: StaticString) -> Key.Value {
-    value(for: .value(of: key, accessor: accessor))
+  func resolve(_ key: any InjectedInterfaceKey.Type, accessor: StaticString) -> Entry {
+    entry(for: Request(key, accessor: accessor))
   }
 
-  func value<Value>(for request: Request<Value>) -> Value {
-    if let probe = owner?.node as? AccessorProbe { return probe.value(for: request) }
+  /// What gives the value that a read asks for.
+  func entry(for request: Request) -> Entry {
+    if let probe = owner?.node as? AccessorProbe { return probe.entry(for: request) }
     guard let owner, let created = owner.resolvable() else {
-      return Resolution(
-        request, in: reader ?? OpenScopes.world(for: request), isUpdate: place != nil
-      ).value()
+      return resolve(request, in: reader ?? OpenScopes.world(for: request))
     }
-    guard let reader else { return Resolution(request, in: created).value() }
+    guard let reader else { return resolve(request, in: created) }
     // Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope
     // that the owner was created in; then the owner's nearest wins.
     if let nearest = reader.nearest(request.keyID), !nearest.encloses(created) {
-      if nearest.tag == Entry.Tag.override { return Resolution(request, in: reader).value() }
+      if nearest.tag == Entry.Tag.override { return resolve(request, in: reader) }
     } else if let nearest = created.nearest(request.keyID), nearest.tag == Entry.Tag.override {
-      return Resolution(request, in: created, observer: reader).value()
+      return resolve(request, in: created, observer: reader)
     }
-    let graft = Scopes.graft(reader, on: created)
-    return Resolution(request, in: graft, observer: reader).value()
+    return resolve(request, in: Scopes.graft(reader, on: created), observer: reader)
+  }
+
+  /// Resolves a read, and holds the chains meanwhile.
+  private func resolve(
+    _ request: Request, in reader: ScopeNode?, observer: ScopeNode? = nil
+  ) -> Entry {
+    let isUpdate = owner == nil && place != nil
+    return withExtendedLifetime((reader, observer)) {
+      Resolution(request, in: reader, observer: observer, isUpdate: isUpdate).entry()
+    }
   }
 
   @inlinable
@@ -139,7 +147,9 @@ extension InjectedValues {
   @inlinable
   mutating func push(_ make: (Position) -> ScopeNode) {
     guard var place, !place.isDetached else { return pushCaptured(make) }
-    let node = make(Position(outer: reader, place: place, isCaptured: false))
+    let position = Position(outer: reader, place: place, isCaptured: false)
+    reader = nil  // Moved, not counted anew.
+    let node = make(position)
     reader = node.isRecorded ? Scopes.covered(node) : node
     place.isContinued = true
     self.place = place

@@ -66,26 +66,9 @@ extension InjectedValues {
       if let entry = readyEntry(ObjectIdentifier(key)) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: MainActorBox<Key.Value>.self).value }
       }
-      return value(for: .value(of: key, accessor: accessor)).value
+      return entry(for: Request(key, accessor: accessor))
+        .value(as: MainActorBox<Key.Value>.self).value
     }
     set { assign(MainActorBox(newValue), to: key) }
-  }
-}
-
-extension Request {
-  /// A read of a main-actor key through an accessor; made, and so built, on the main actor.
-  @MainActor
-  static func value<Key: MainActorInjectedKey>(
-    of key: Key.Type, accessor: StaticString
-  ) -> Request where Value == MainActorBox<Key.Value> {
-    Request(key: key, accessor: accessor, lifetime: key.lifetime) { context, _ in
-      MainActor.assumeIsolated {
-        switch context {
-        case .live: MainActorBox(key.liveValue)
-        case .preview: MainActorBox(key.previewValue)
-        case .test: MainActorBox(key.testValue)
-        }
-      }
-    }
   }
 }

@@ -107,24 +107,28 @@ final class AccessorProbe: ScopeNode, @unchecked Sendable {
 
   func noteEnd() { state.withLock { $0.reads.isComplete = true } }
 
-  /// Notes a read, and gives the value where it is known; else the thread ends.
-  func value<Value>(for request: Request<Value>) -> Value {
-    guard let value = known(request) else { HelperThread.exit() }
-    return value
+  /// Notes a read, and gives its entry where it is known; else the thread ends.
+  func entry(for request: Request) -> Entry {
+    guard let entry = known(request) else { HelperThread.exit() }
+    return entry
   }
 
   // A function of its own, whose references are released before the thread can end.
   @inline(never)
-  private func known<Value>(_ request: Request<Value>) -> Value? {
+  private func known(_ request: Request) -> Entry? {
     let scope = state.withLock { state in
       if !state.reads.keys.contains(where: { $0.key == request.key }) {
         state.reads.keys.append(
           Read(
-            key: request.key, value: Value.self, accessor: request.accessor,
-            isKnown: { Resolution(request, in: $0).known() != nil }))
+            key: request.key, value: request.valueType, accessor: request.accessor,
+            isKnown: { Self.known(request, in: $0) != nil }))
       }
       return state.scope
     }
-    return Resolution(request, in: scope).known()
+    return Self.known(request, in: scope)
+  }
+
+  private static func known(_ request: Request, in scope: ScopeNode?) -> Entry? {
+    withExtendedLifetime(scope) { Resolution(request, in: scope).known() }
   }
 }

@@ -14,70 +14,144 @@ final class BuildRegistry: Sendable {
   }
 
   private struct State {
-    var running: [Slot: [Build]] = [:]
-    var stacks: [ThreadID: [Build]] = [:]
+    /// The threads that build now, each with its innermost build, from which the others follow.
+    var stacks: [(thread: ThreadID, top: Build)] = []
     var waits: [ThreadID: Build] = [:]
+    var lastNumber: UInt64 = 0
+    /// How many builds run for the slots that share a place here: mostly none, and then there is
+    /// nothing to look through.
+    var counts = [UInt32](repeating: 0, count: 256)
+
+    func place(of slot: Slot) -> Int {
+      Int(truncatingIfNeeded: (slot.word >> 4) ^ (slot.word >> 12) ^ slot.word) & 255
+    }
+
+    func stack(on thread: ThreadID) -> Int? { stacks.firstIndex { $0.thread == thread } }
+
+    /// The builds of a thread, outermost first.
+    func builds(on thread: ThreadID) -> [Build] {
+      var builds: [Build] = []
+      var next = stack(on: thread).map { stacks[$0].top }
+      while let build = next {
+        builds.append(build)
+        next = build.below
+      }
+      return builds.reversed()
+    }
+
+    /// The builds of a slot, in the order in which they started.
+    func builds(of slot: Slot) -> [Build] {
+      if counts[place(of: slot)] == 0 { return [] }
+      var builds: [Build] = []
+      for stack in stacks {
+        var next: Build? = stack.top
+        while let build = next {
+          if build.slot == slot { builds.append(build) }
+          next = build.below
+        }
+      }
+      return builds.sorted { $0.number < $1.number }
+    }
+
+    mutating func push(_ build: Build) {
+      lastNumber += 1
+      build.number = lastNumber
+      counts[place(of: build.slot)] += 1
+      if let index = stack(on: build.thread) {
+        build.below = stacks[index].top
+        stacks[index].top = build
+      } else {
+        stacks.append((build.thread, build))
+      }
+    }
+
+    /// Removes a build, and what its thread has started since, of which there is nothing where no
+    /// code was abandoned.
+    mutating func pop(_ build: Build) {
+      guard let index = stack(on: build.thread) else { return }
+      var next: Build? = stacks[index].top
+      while let top = next {
+        counts[place(of: top.slot)] -= 1
+        next = top.below
+        top.below = nil
+        if top === build { break }
+      }
+      if let below = next {
+        stacks[index].top = below
+      } else {
+        stacks.swapAt(index, stacks.count - 1)
+        stacks.removeLast()
+      }
+    }
   }
 
   /// How often one thread may be inside builds of one slot, each in a scope of its own.
   private static let nestingLimit = 100
 
   private let state = Guarded(State())
+  private let endings = Atomic<Int>(0)
+
+  /// How many builds have ended: what is the same number later has not changed meanwhile.
+  var endCount: Int { endings.load(ordering: .acquiring) }
 
   /// Starts a build for a reader, or says why not.
   func start(_ build: Build, for reader: ScopeNode?) -> Answer {
     state.withLock { state in
-      let current = state.running[build.slot] ?? []
-      let mine = current.filter { $0.thread == build.thread }
-      if let same = mine.last(where: { $0.isCompatible(with: reader) })
-        ?? (mine.count >= Self.nestingLimit ? mine.last : nil)
-      {
-        return .cycle(Self.path(in: state, from: same, on: build.thread) + [build.key])
+      let current = state.builds(of: build.slot)
+      if !current.isEmpty, let answer = Self.answer(current, in: &state, build, for: reader) {
+        return answer
       }
-      for other in current
-      where other.thread != build.thread && other.isCompatible(with: reader) {
-        guard let circle = Self.circle(in: state, waitingFor: other, on: build.thread) else {
-          state.waits[build.thread] = other
-          return .wait(other)
-        }
-        // Readers in one scope want the same instance. In different scopes they may not: then this
-        // thread builds too, and where the keys do form a cycle, meets it in its own stack.
-        if other.isSurelyShared(with: reader) { return .cycle(circle + [build.key]) }
-      }
-      state.running[build.slot, default: []].append(build)
-      state.stacks[build.thread, default: []].append(build)
+      state.push(build)
       return .run
     }
+  }
+
+  /// Why a build does not start beside those of its slot, if anything is against it.
+  private static func answer(
+    _ current: [Build], in state: inout State, _ build: Build, for reader: ScopeNode?
+  ) -> Answer? {
+    let mine = current.filter { $0.thread == build.thread }
+    if let same = mine.last(where: { $0.isCompatible(with: reader) })
+      ?? (mine.count >= nestingLimit ? mine.last : nil)
+    {
+      return .cycle(path(in: state, from: same, on: build.thread) + [build.key])
+    }
+    for other in current
+    where other.thread != build.thread && other.isCompatible(with: reader) {
+      guard let circle = circle(in: state, waitingFor: other, on: build.thread) else {
+        state.waits[build.thread] = other
+        return .wait(other)
+      }
+      // Readers in one scope want the same instance. In different scopes they may not: then this
+      // thread builds too, and where the keys do form a cycle, meets it in its own stack.
+      if other.isSurelyShared(with: reader) { return .cycle(circle + [build.key]) }
+    }
+    return nil
   }
 
   /// Ends a build.
   func end(_ build: Build) {
     state.withLock { state in
       build.forgetReader()
-      state.running[build.slot]?.removeAll { $0 === build }
-      if state.running[build.slot]?.isEmpty == true { state.running[build.slot] = nil }
-      state.stacks[build.thread]?.removeAll { $0 === build }
-      if state.stacks[build.thread]?.isEmpty == true { state.stacks[build.thread] = nil }
+      state.pop(build)
     }
     build.forgetOwner()
+    endings.wrappingAdd(1, ordering: .releasing)
   }
 
   /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.
   func abandon(_ thread: ThreadID) -> [any (Any & SendableMetatype).Type] {
     state.withLock { state in
-      let stack = state.stacks.removeValue(forKey: thread) ?? []
-      for build in stack {
-        state.running[build.slot]?.removeAll { $0 === build }
-        if state.running[build.slot]?.isEmpty == true { state.running[build.slot] = nil }
-      }
+      let builds = state.builds(on: thread)
+      if let outermost = builds.first { state.pop(outermost) }
       state.waits[thread] = nil
-      return stack.map(\.key)
+      return builds.map(\.key)
     }
   }
 
   /// The keys that a thread builds, outermost first.
   func path(on thread: ThreadID) -> [any Any.Type] {
-    state.withLock { ($0.stacks[thread] ?? []).map(\.key) }
+    state.withLock { $0.builds(on: thread).map(\.key) }
   }
 
   /// Notes that the thread no longer waits.
@@ -89,8 +163,7 @@ final class BuildRegistry: Sendable {
   private static func path(
     in state: State, from first: Build, on thread: ThreadID
   ) -> [any Any.Type] {
-    let stack = state.stacks[thread] ?? []
-    return stack.drop { $0 !== first }.map(\.key)
+    state.builds(on: thread).drop { $0 !== first }.map(\.key)
   }
 
   /// The keys of the circle of waits that one more wait would close, if any.

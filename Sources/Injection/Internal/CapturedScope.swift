@@ -27,13 +27,13 @@ final class CapturedScope: Sendable {
   ///
   /// Made once per scope.
   static func capturing(_ scope: ScopeNode) -> CapturedScope {
-    if let known = scope.extras?.captured.load() { return known }
+    if let known = scope.extras?.captured.load() ?? scope.asJunction?.target { return known }
     // Outermost first, without recursion: chains can be long.
     var pending: [ScopeNode] = []
     var outer: ScopeNode? = nil
     var next: ScopeNode? = scope
     while let node = next {
-      if let known = node.extras?.captured.load() ?? (node as? JunctionNode)?.target {
+      if let known = node.extras?.captured.load() ?? node.asJunction?.target {
         outer = known.node
         break
       }
@@ -75,8 +75,8 @@ final class CapturedScope: Sendable {
   }
 
   private static func hasEnded(_ node: ScopeNode) -> Bool {
-    if let build = node as? BuildNode { return !build.isBuilding }
-    return (node as? RecordingNode)?.hasEnded ?? false
+    if let build = node.asBuild { return !build.isUnsettled }
+    return node.asRecording?.hasEnded ?? false
   }
 
   /// A running chain to resolve in; `nil` for the process.
@@ -103,7 +103,7 @@ final class CapturedScope: Sendable {
         outer = holdsOuter ? running : JunctionNode(to: CapturedScope(node), running: running)
         break
       }
-      if !(node is BuildNode) { pending.append(node) }
+      if node.tag != Entry.Tag.build { pending.append(node) }
       next = node.up
     }
     for node in pending.reversed() { outer = node.copy(outer: outer, captured: false) }

@@ -1,10 +1,10 @@
 /// A scope that adds one element to a collection.
-final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendable {
+final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
 
   let id: String?
   let order: Int
-  private let make: @Sendable () -> Element
+  private let makeElement: @Sendable () -> Element
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
@@ -13,24 +13,23 @@ final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendabl
   ) {
     self.id = id
     self.order = order
-    self.make = make
+    self.makeElement = make
     super.init(
       key: key, outer: outer, place: place, continues: continues,
-      kind: .contribution, copyOf: origin, captured: captured
-    ) { base in base() + [make()] }
+      kind: .contribution, copyOf: origin, captured: captured)
   }
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     ContributionNode(
       key: key, outer: outer, place: place, continues: continues, copyOf: self,
-      captured: captured, id: id, order: order, make: make)
+      captured: captured, id: id, order: order, make: makeElement)
   }
 
   /// The whole collection as a reader of this scope sees it.
   ///
   /// The contributions outward to the first scope that does anything else to the key, on top of the
   /// elements that the key has there, which count as contributions of order 0.
-  override func value(for reader: Resolution<[Element]>, isProcess: Bool) -> [Element] {
+  override func make(for reader: Resolution, isProcess: Bool) -> Instance {
     var contributions: [(node: ContributionNode, isProcess: Bool)] = []
     var next: (node: ScopeNode, isProcess: Bool)? = (self, isProcess)
     var innermost = (node: self as ScopeNode, isProcess: isProcess)
@@ -40,12 +39,16 @@ final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendabl
       innermost = (node, isProcess)
       next = reader.next(beyond: node, isProcess: isProcess)
     }
-    var entries = reader.base(beyond: innermost.node, isProcess: innermost.isProcess).map {
+    let base = reader.base(beyond: innermost.node, isProcess: innermost.isProcess)
+    var entries = base.value(as: [Element].self).map {
       Contribution(id: nil, order: 0, element: $0)
     }
     for (node, isProcess) in contributions.reversed() {
-      let element = reader.element(of: node, isProcess: isProcess, make: node.make)
-      let entry = Contribution(id: node.id, order: node.order, element: element)
+      let element = reader.element(of: node, isProcess: isProcess) {
+        ValueInstance(node.makeElement())
+      }
+      let entry = Contribution(
+        id: node.id, order: node.order, element: element.value(as: Element.self))
       if let id = node.id, let index = entries.firstIndex(where: { $0.id == id }) {
         entries[index] = entry
       } else {
@@ -53,7 +56,7 @@ final class ContributionNode<Element>: RecipeNode<[Element]>, @unchecked Sendabl
       }
     }
     // `sort` is stable: outer to inner, then call order, within an order.
-    return entries.sorted { $0.order < $1.order }.map(\.element)
+    return ValueInstance(entries.sorted { $0.order < $1.order }.map(\.element))
   }
 }
 

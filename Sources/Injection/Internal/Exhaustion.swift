@@ -68,7 +68,7 @@ final class Exhaustion: Recording, @unchecked Sendable {
     var found: [Exhaustion] = []
     var node: ScopeNode? = scope
     while let current = node, current.isRecorded {
-      for case let exhaustion as Exhaustion in (current as? RecordingNode)?.recordings ?? []
+      for case let exhaustion as Exhaustion in current.asRecording?.recordings ?? []
       where !exhaustion.hasEnded && !found.contains(where: { $0 === exhaustion }) {
         found.append(exhaustion)
       }

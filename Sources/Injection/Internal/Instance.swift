@@ -1,26 +1,35 @@
 import Synchronization
 
 /// A value that was built: its slot, what it was built from, and who first asked.
+///
+/// Made with its value, and **settled** once it is known what it was built from; only then does
+/// anybody but its maker see it. One that is never settled is given to a single reader.
 @usableFromInline
 class Instance: Entry, @unchecked Sendable {
-  // Unchecked for the reason given at ``Entry``.
+  // Unchecked for the reason given at ``Entry``; what `settle` writes is published after that, by
+  // the lock of the scope's extras and by the release of the table's slot.
 
-  let slot: Slot
+  private(set) final var slot = Slot.none
   /// Every key read while it was built, directly or through what was built for it.
-  let keys: Set<ObjectIdentifier>
-  /// The scope that it belongs to, captured; `nil` for the process.
-  let home: ScopeNode?
+  private(set) final var keys = KeySet()
+  /// Where it only fits readers of another branch: the scope that it belongs to, captured.
+  private(set) final var home: ScopeNode?
   /// How deep the scope is that it belongs to.
-  let depth: Int32
+  private(set) final var depth: Int32 = 0
   /// The accessor whose read built it.
-  let firstReader: StaticString
+  private(set) final var firstReader: StaticString = ""
   /// Whether only an update that prepares has read it.
-  let isPreliminary: Bool
+  private(set) final var isPreliminary = false
   /// Where it comes from and what it was built from, for explanations and graphs.
-  let provenance: Provenance
+  private(set) final var provenance: Provenance = .unknown
 
-  init(
-    tag: UInt8, slot: Slot, record: BuildRecord, home: ScopeNode?, firstReader: StaticString,
+  init(tag: UInt8) {
+    super.init(tag: tag, session: nil)
+  }
+
+  /// Says what it was built from, before anybody else sees it.
+  final func settle(
+    slot: Slot, record: BuildRecord, home: ScopeNode?, firstReader: StaticString,
     provenance: Provenance
   ) {
     self.slot = slot
@@ -30,11 +39,17 @@ class Instance: Entry, @unchecked Sendable {
     self.firstReader = firstReader
     self.isPreliminary = record.isPreliminary
     self.provenance = provenance
-    super.init(tag: tag, session: record.deepest?.session)
+    if let session = record.deepest?.session { belong(to: session) }
   }
 
   /// Whether it still has a value to give.
   var isAlive: Bool { true }
+
+  /// An entry that holds the value for a reader; `nil` where it has gone.
+  var pinned: Entry? { self }
+
+  /// An instance of the same value that does not keep it alive; `nil` where it is no object.
+  var weakened: Instance? { nil }
 
   /// Takes the value of an instance that would stand in its place, and was built from the same.
   ///
@@ -48,13 +63,12 @@ final class ValueInstance<Value>: Instance, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
   @usableFromInline let value: Value
 
-  init(
-    _ value: Value, tag: UInt8 = Entry.Tag.instance, slot: Slot, record: BuildRecord,
-    home: ScopeNode?, firstReader: StaticString, provenance: Provenance
-  ) {
+  init(_ value: Value) {
     self.value = value
-    super.init(
-      tag: tag, slot: slot, record: record, home: home, firstReader: firstReader,
-      provenance: provenance)
+    super.init(tag: Tag.instance)
+  }
+
+  override var weakened: Instance? {
+    WeakInstance<Value>.object(of: value).map { WeakInstance<Value>($0) }
   }
 }

@@ -26,7 +26,7 @@ extension IssueReporter {
     var keys: [any Any.Type] = [key]
     var node = (Scopes.current as? BuildNode)?.up
     while let scope = node {
-      if scope.isBuilding, let build = (scope as? BuildNode)?.build {
+      if scope.isBuilding, let build = scope.asBuild?.build {
         keys.append(build.key)
         if build.slot == slot { return keys.reversed() }
       }
@@ -42,14 +42,14 @@ extension IssueReporter {
     var node = Scopes.current
     var instance: Instance?
     while let scope = node, instance == nil {
-      instance = Entry.at(scope.extras?.find(slot) ?? 0) as? Instance
+      instance = Entry.at(scope.extras?.find(slot) ?? 0)?.asInstance
       if instance == nil { passed.append(scope) }
       node = scope.up
     }
     instance =
       instance
       ?? (Scopes.current?.world == nil
-        ? Entry.at(ProcessScope.shared.extras.find(slot)) as? Instance : nil)
+        ? Entry.at(ProcessScope.shared.extras.find(slot))?.asInstance : nil)
     guard let keys = instance?.keys,
       let override = passed.first(where: { keys.contains($0.keyID) })
     else { return "" }

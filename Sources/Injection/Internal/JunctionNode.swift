@@ -16,8 +16,6 @@ final class JunctionNode: ScopeNode, @unchecked Sendable {
     super.init(standingFor: scope)
   }
 
-  override var up: ScopeNode? { target.resolvable() }
-
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     preconditionFailure("A junction belongs to one chain: copies go on in the scope itself.")
   }

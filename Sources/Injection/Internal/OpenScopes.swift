@@ -18,9 +18,17 @@ final class OpenScopes: Sendable {
   /// Notes that an operation begins in a scope.
   ///
   /// - Returns: What ends the note.
-  @usableFromInline
+  @inlinable
   static func open(_ scope: ScopeNode?) -> Opening {
-    guard let scope else { return Opening(token: 0) }
+    guard let scope, scope.isRecorded || isWatched else { return Opening(token: 0) }
+    return note(scope)
+  }
+
+  /// Whether the process may run tests.
+  @usableFromInline static var isWatched: Bool { TestSupport.mayBePresent }
+
+  @usableFromInline
+  static func note(_ scope: ScopeNode) -> Opening {
     if scope.isRecorded { Exhaustion.noteEntering(scope) }
     guard TestSupport.isPresent else { return Opening(token: 0) }
     return Opening(
@@ -35,6 +43,9 @@ final class OpenScopes: Sendable {
   @usableFromInline
   struct Opening {
     @usableFromInline let token: UInt64
+
+    @inlinable
+    init(token: UInt64) { self.token = token }
 
     /// Notes that the operation has ended.
     @inlinable
@@ -94,7 +105,7 @@ final class OpenScopes: Sendable {
   ///
   /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
   /// scope overrides the key.
-  static func world<Value>(for request: Request<Value>) -> WorldNode? {
+  static func world(for request: Request) -> WorldNode? {
     guard TestSupport.isPresent, let surroundings = TestSupport.current?.surroundings() else {
       return nil
     }

@@ -50,7 +50,7 @@ final class PreparationRegistry: Sendable {
   func preparation(around scope: ScopeNode?) -> Preparation? {
     var node = scope
     while let current = node {
-      if current.isBuilding, let build = (current as? BuildNode)?.build {
+      if current.isBuilding, let build = current.asBuild?.build {
         let found = state.withLock { $0.running[build.slot]?.first { $0.build === build } }
         if let found { return found }
       }

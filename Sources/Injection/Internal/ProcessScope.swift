@@ -26,7 +26,9 @@ final class ProcessScope: Sendable {
 final class PreparationNode: ScopeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
   init(on ground: ScopeNode?) {
-    super.init(key: Never.self, outer: ground, place: SourcePlace("prepareInjectedValues", 0))
+    super.init(
+      tag: Tag.preparation, key: Never.self, outer: ground,
+      place: SourcePlace("prepareInjectedValues", 0))
   }
 }
 
@@ -51,8 +53,8 @@ final class PreparedValues: Sendable {
   /// scope.
   private static func firstReader(_ key: ObjectIdentifier, _ extras: ScopeExtras) -> String? {
     let seen = Entry.at(extras.find(Slot.value(of: key)))
-    if let seen { return (seen as? Instance).map { "\($0.firstReader)" } ?? "an earlier read" }
-    let built = Entry.at(extras.find(Slot(defaultOf: key).word)) as? Instance
+    if let seen { return seen.asInstance.map { "\($0.firstReader)" } ?? "an earlier read" }
+    let built = Entry.at(extras.find(Slot(defaultOf: key).word))?.asInstance
     let read =
       [built].compactMap { $0 }.first { !$0.isPreliminary } ?? extras.instance(madeFrom: key)
     return read.map { "\($0.firstReader)" }

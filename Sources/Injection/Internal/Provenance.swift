@@ -14,26 +14,37 @@ final class Provenance: Sendable {
   let lifetime: InjectedLifetime
   /// The scope that keeps the value.
   let owner: ScopeMark
-  /// What the build of the value read directly, in order.
-  let reads: [Provenance]
+  private let list: ProvenanceList
 
   init(
     _ key: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
-    _ lifetime: InjectedLifetime, owner: ScopeMark, reads: [Provenance] = []
+    _ lifetime: InjectedLifetime, owner: ScopeMark, reads: ProvenanceList = ProvenanceList()
   ) {
     self.key = key
     self.kind = kind
     self.lifetime = lifetime
     self.owner = owner
-    self.reads = reads
+    self.list = reads
   }
 
-  /// Creates the provenance of an assigned value.
-  convenience init<Value>(_ scope: ScopeNode, of request: Request<Value>, isPrepared: Bool) {
-    self.init(
-      request.key, isPrepared ? .prepared : .override, request.lifetime,
-      owner: isPrepared ? .process : ScopeMark(scope))
+  /// The provenance of a value that is not settled yet.
+  static let unknown = Provenance(Never.self, .default, .transient, owner: .process)
+
+  /// The provenance of an assigned value; one object for each scope.
+  static func assigned(in scope: ScopeNode, of request: Request, isPrepared: Bool) -> Provenance {
+    let extras = scope.requiredExtras
+    return extras.assigned.load()
+      ?? extras.assigned.storeIfNil(
+        Provenance(
+          request.key, isPrepared ? .prepared : .override, request.lifetime,
+          owner: isPrepared ? .process : ScopeMark(scope)))
   }
+
+  /// What the build of the value read directly, in order.
+  var reads: [Provenance] { list.all }
+
+  /// How much the build of the value read directly.
+  var readCount: Int { list.count }
 
   /// Whether it is the same node of a graph as another one, with the same reads.
   func isLike(_ other: Provenance) -> Bool {

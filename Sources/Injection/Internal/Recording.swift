@@ -13,7 +13,7 @@ class Recording: @unchecked Sendable {
   func note(_ provenance: Provenance) {
     seen.withLock { seen in
       // The later one knows more where a transient value was built more than once.
-      if (seen[provenance.id]?.reads.count ?? -1) < provenance.reads.count {
+      if (seen[provenance.id]?.readCount ?? -1) < provenance.readCount {
         seen[provenance.id] = provenance
       }
     }
@@ -41,7 +41,8 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
   ) {
     self.recordings = recordings
     super.init(
-      key: Never.self, outer: outer, place: place, continues: continues, copyOf: origin,
+      tag: Tag.recording, key: Never.self, outer: outer, place: place, continues: continues,
+      copyOf: origin,
       captured: captured, recorded: true)
   }
 
@@ -87,7 +88,7 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
     guard let scope, scope.isRecorded else { return [] }
     var node: ScopeNode? = scope
     while let current = node {
-      if let recorded = current as? RecordingNode {
+      if let recorded = current.asRecording {
         return recorded.recordings.filter { !$0.hasEnded }
       }
       node = current.up

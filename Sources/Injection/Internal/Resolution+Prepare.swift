@@ -1,6 +1,6 @@
 import Synchronization
 
-extension Resolution where Value: Sendable {
+extension Resolution {
   /// Makes the default of an asynchronous key for the reader, unless it is there or not wanted.
   ///
   /// - Parameters:
@@ -8,23 +8,24 @@ extension Resolution where Value: Sendable {
   ///   - make: Makes the live value.
   /// - Throws: What `make` throws, or `CancellationError`.
   func prepare(
-    for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Value
+    for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Instance
   ) async throws {
     let registry = PreparationRegistry.shared
     let slot = Slot(defaultOf: request.keyID)
+    let reader = reader  // Held, also while this waits.
+    defer { withExtendedLifetime(reader) {} }
     while let isFinal = wantsDefault {
-      if case .instance(let instance) = search(for: slot.word, orKey: nil) {
+      if let instance = kept(slot) {
         // Remembered for the reader, so that already its first read is a fast one.
         if isFinal { _ = reuse(instance) }
         return
       }
       try Task.checkCancellation()
-      let build = Build(
-        slot: slot, key: request.key, accessor: request.accessor, reader: reader)
+      let build = Build(slot: slot, request: request, reader: reader)
       let node = BuildNode(build, reader: reader)
       build.add(request.keyID, from: nil)
       guard circumstances(of: node) == .live else {
-        if isFinal { _ = value() }
+        if isFinal { _ = entry() }
         return
       }
       let ticket: Preparation.Ticket
@@ -57,7 +58,7 @@ extension Resolution where Value: Sendable {
       next = (prepared, true)
     }
     while let (scope, isProcess) = next {
-      guard scope is RecipeNode<Value>, !(scope is RegistrationNode<Value>) else { return nil }
+      guard scope.asRecipe?.isWrapping == true else { return nil }
       isFinal = false
       next = self.next(beyond: scope, isProcess: isProcess)
     }
@@ -66,19 +67,20 @@ extension Resolution where Value: Sendable {
 
   private func run(
     _ preparation: Preparation, in node: BuildNode, isFinal: Bool,
-    _ make: @escaping @Sendable () async throws -> Value
+    _ make: @escaping @Sendable () async throws -> Instance
   ) {
     let registry = PreparationRegistry.shared
     let build = preparation.build
     // Another preparation may have ended between the search and the start.
-    if case .instance = search(for: build.slot.word, orKey: nil) {
+    if kept(build.slot) != nil {
       return registry.end(preparation, .over)
     }
+    let reader = reader
     let task = Task { @concurrent in
+      defer { withExtendedLifetime(reader) {} }
       do {
-        let value = try await Scopes.binding.withValue(node) { try await make() }
-        _ = try finish(
-          build, kind: .default, value: value, isFinal: isFinal, keep: keepUnlessEnded)
+        let made = try await Scopes.binding.withValue(BoundScope(node)) { try await make() }
+        _ = try finish(build, kind: .default, made: made, isFinal: isFinal)
         registry.end(preparation, .made)
       } catch {
         // What a failed build leaves behind belongs to the scope that it was built for.

@@ -1,13 +1,13 @@
 extension Resolution {
-  /// The value that a registration, decoration or contribution makes.
-  func recipeValue(of scope: ScopeNode, depth: Int32, isFinal: Bool) -> Value {
-    guard let recipe = scope as? RecipeNode<Value> else {
-      preconditionFailure("A key's scopes hold its own value type.")
+  /// What a registration, decoration or contribution makes.
+  func recipeEntry(of scope: ScopeNode, depth: Int32, isFinal: Bool) -> Entry {
+    guard let recipe = scope.asRecipe else {
+      preconditionFailure("What affects a key assigns to it or has a recipe.")
     }
     let kind = depth == 0 ? .prepared : recipe.kind
     let floor = depth == 0 ? nil : scope
     return built(Slot(recipeIn: scope), kind: kind, floor: floor, isFinal: isFinal) {
-      recipe.value(for: Resolution(request, in: $0), isProcess: depth == 0)
+      recipe.make(for: Resolution(request, in: $0), isProcess: depth == 0)
     }
   }
 
@@ -20,38 +20,34 @@ extension Resolution {
     return nil
   }
 
-  /// The value that the key has without a recipe, for the same reader.
-  func base(beyond scope: ScopeNode, isProcess: Bool) -> Value {
+  /// What the key has without a recipe, for the same reader.
+  func base(beyond scope: ScopeNode, isProcess: Bool) -> Entry {
     guard let (next, isProcess) = next(beyond: scope, isProcess: isProcess) else {
-      return defaultValue(isFinal: false)
+      return defaultEntry(isFinal: false)
     }
-    return baseValue(of: next, depth: isProcess ? 0 : next.depth)
+    return baseEntry(of: next, depth: isProcess ? 0 : next.depth)
   }
 
   /// The element that a contribution makes, built once like a default.
-  func element<Element>(
-    of scope: ScopeNode, isProcess: Bool, make: () -> Element
-  ) -> Element {
-    let request = Request<Element>(
-      key: self.request.key, accessor: self.request.accessor, lifetime: self.request.lifetime
-    ) { _, _ in preconditionFailure("A contribution has no default.") }
-    return Resolution<Element>(request, in: reader)
+  func element(of scope: ScopeNode, isProcess: Bool, make: () -> Instance) -> Entry {
+    let request = request.ofElement
+    return Resolution(request, in: reader)
       .built(
         Slot(elementIn: scope), kind: isProcess ? .prepared : .contribution,
         floor: isProcess ? nil : scope, isFinal: false
       ) { node in
-        Resolution<Element>(request, in: node).readSession()
+        Resolution(request, in: node).readSession()
         return make()
       }
   }
 
-  func baseValue(of scope: ScopeNode, depth: Int32) -> Value {
+  func baseEntry(of scope: ScopeNode, depth: Int32) -> Entry {
     checkSession(of: scope)
     noteUse(of: scope)
     if scope.tag == Entry.Tag.override {
-      record([], from: depth, .init(scope, of: request, isPrepared: depth == 0))
-      return unsafeDowncast(scope, to: OverrideNode<Value>.self).value
+      record(.none, from: depth, .assigned(scope, isPrepared: depth == 0))
+      return scope
     }
-    return recipeValue(of: scope, depth: depth, isFinal: false)
+    return recipeEntry(of: scope, depth: depth, isFinal: false)
   }
 }

@@ -9,31 +9,18 @@ extension Resolution {
 
   /// Looks outward for a remembered word, or for a scope that affects the key.
   func search(for word: UInt, orKey key: ObjectIdentifier?) -> Found {
-    var node = reader
-    while let scope = node {
-      if let key, scope.keyID == key { return .scope(scope, depth: scope.depth) }
-      if let extras = scope.extras {
-        if let entry = Entry.at(extras.find(word)) {
-          if let instance = entry as? Instance {
-            if fits(instance, in: scope) { return .instance(instance) }
-          } else if let override = entry as? ScopeNode {
-            return .scope(override, depth: override.depth)
-          }
-        } else if key == nil, let instance = sharedInstance(word, graftedOn: extras) {
-          return .instance(instance)
-        }
-      }
-      node = scope.up
-    }
-    if let world = reader?.world {
+    if let found = walk({ look(at: $0, for: word, orKey: key) }) { return found }
+    if borrowedReader?._withUnsafeGuaranteedRef({ $0.isInSession }) == true,
+      let world = reader?.world
+    {
       guard let key, let prepared = world.prepared.nearest(key) else { return .none }
       return .scope(prepared, depth: 0)
     }
     let process = ProcessScope.shared
     if let entry = Entry.at(process.extras.find(word)) {
-      if let instance = entry as? Instance {
+      if let instance = entry.asInstance {
         if fits(instance, in: nil) { return .instance(instance) }
-      } else if let prepared = entry as? ScopeNode {
+      } else if let prepared = entry.asScope {
         return .scope(prepared, depth: 0)
       }
     }
@@ -41,25 +28,41 @@ extension Resolution {
     return .none
   }
 
+  /// Looks at one scope; gives nothing where it has no answer.
+  @inline(__always)
+  private func look(
+    at scope: ScopeNode, for word: UInt, orKey key: ObjectIdentifier?
+  ) -> Found? {
+    if let key, scope.keyID == key { return .scope(scope, depth: scope.depth) }
+    return scope.borrowedExtras?._withUnsafeGuaranteedRef { extras in
+      if let entry = Entry.at(extras.find(word)) {
+        if let instance = entry.asInstance {
+          return fits(instance, in: scope) ? .instance(instance) : nil
+        }
+        return entry.asScope.map { .scope($0, depth: $0.depth) }
+      }
+      return key == nil ? sharedInstance(word, graftedOn: extras).map { .instance($0) } : nil
+    }
+  }
+
   /// Whether no scope between the reader and `scope` affects what the instance was built from.
   private func fits(_ instance: Instance, in scope: ScopeNode?) -> Bool {
     guard instance.isAlive else { return false }
-    var node = reader
-    while let current = node, current !== scope {
-      if instance.keys.contains(current.keyID) { return false }
-      node = current.up
-    }
-    return true
+    return walk { node in
+      if node === scope { return true }
+      return instance.keys.contains(node.keyID) ? false : nil
+    } ?? true
   }
 
   /// An instance of the scope that `extras` is a graft of, if all that it read is the same here.
   private func sharedInstance(_ slot: UInt, graftedOn extras: ScopeExtras) -> Instance? {
-    guard let origin = extras.graftOrigin.load()?.extras else { return nil }
-    let own = (Entry.at(origin.find(slot)) as? Instance).map { [$0] } ?? []
+    guard let scope = extras.graftOrigin.load(), let origin = scope.extras else { return nil }
+    let own = Entry.at(origin.find(slot))?.asInstance.map { [$0] } ?? []
     return (own + origin.shared(slot)).first { instance in
-      instance.isAlive
+      let home = instance.home ?? scope
+      return instance.isAlive
         && instance.keys.allSatisfy { key in
-          switch (reader?.nearest(key), instance.home?.nearest(key)) {
+          switch (reader?.nearest(key), home.nearest(key)) {
           case (nil, nil): true
           case (let here?, let there?): here.isSameScope(as: there)
           default: false
@@ -76,14 +79,19 @@ extension Resolution {
     return instance
   }
 
-  /// The key's value, where it need not be built; records nothing.
-  func known() -> Value? {
+  /// What gives the key's value, where it need not be built; records nothing.
+  func known() -> Entry? {
     switch search(for: Slot.value(of: request.keyID), orKey: request.keyID) {
     case .scope(let scope, _):
-      if let override = scope as? OverrideNode<Value> { return override.value }
-      return kept(Slot(recipeIn: scope)).flatMap { value(of: $0) }
-    case .instance(let instance): return value(of: instance)
-    case .none: return kept(Slot(defaultOf: request.keyID)).flatMap { value(of: $0) }
+      if scope.tag == Entry.Tag.override { return scope }
+      return kept(Slot(recipeIn: scope)).flatMap { held($0) }
+    case .instance(let instance): return held(instance)
+    case .none: return kept(Slot(defaultOf: request.keyID)).flatMap { held($0) }
     }
+  }
+
+  private func held(_ instance: Instance) -> Entry? {
+    checkSession(of: instance)
+    return instance.pinned
   }
 }

@@ -22,6 +22,8 @@ final class ScopeExtras: Sendable {
   private let store = Guarded(Store())
   /// The scope as owners hold it.
   let captured = LazyReference<CapturedScope>()
+  /// Where the value comes from that the scope assigned, once a build or a recording has asked.
+  let assigned = LazyReference<Provenance>()
   /// In a graft, the running scope that it is a copy of.
   let graftOrigin = LazyReference<ScopeNode>()
 
@@ -49,17 +51,18 @@ final class ScopeExtras: Sendable {
       if store.isSealed { return nil }
       let slot = instance.slot.word
       let word = store.table?.find(slot) ?? 0
-      if let present = Entry.at(word) as? Instance {
+      if let present = Entry.at(word)?.asInstance {
         if present.isAlive { return present }
         if !store.isListed, present.renew(from: instance) {
           // A session tears down what was made last first.
-          if instance.session != nil {
+          if instance.isInSession {
             store.built.removeAll { $0 === present }
             store.built.append(present)
           }
           return present
         }
       }
+      if store.built.isEmpty { store.built.reserveCapacity(8) }
       store.built.append(instance)
       insert(Entry.word(instance), for: slot, in: &store)
       return instance

@@ -26,6 +26,10 @@ class ScopeNode: Entry, @unchecked Sendable {
   final let isCaptured: Bool
   /// Whether a recording may see what is read here; see ``RecordingNode``.
   @usableFromInline final let isRecorded: Bool
+  /// Whether an update that prepares ran around the node when it was made.
+  final let mayBePreparing: Bool
+  /// Whether there is a junction further out, beyond which the chain holds nothing.
+  final let isOnJunction: Bool
   final let place: SourcePlace
   private let lazyIdentity: Atomic<UInt64>
   private let lazyExtras = LazyReference<ScopeExtras>()
@@ -34,13 +38,15 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   @usableFromInline
   init(
-    tag: UInt8 = Tag.slow, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
+    tag: UInt8 = Tag.other, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
     continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false,
     session: SessionState? = nil, recorded: Bool = false
   ) {
     self.key = key
     let link = outer?.link(continues: continues) ?? .first
     self.isRecorded = recorded || link.isRecorded || origin?.isRecorded ?? false
+    self.mayBePreparing = tag == Tag.preparation || link.mayBePreparing
+    self.isOnJunction = link.isOnJunction
     self.depth = link.depth
     self.base = link.base
     self.skip = link.skip
@@ -62,6 +68,8 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.base = scope.base
     self.isCaptured = false
     self.isRecorded = scope.isRecorded
+    self.mayBePreparing = scope.mayBePreparing
+    self.isOnJunction = true
     self.place = scope.place
     self.lazyIdentity = Atomic(scope.identity)
     self.runningOrigin = nil
@@ -73,6 +81,8 @@ class ScopeNode: Entry, @unchecked Sendable {
     var depth: Int32 = 1
     var base: Int32 = 0
     var isRecorded = false
+    var mayBePreparing = false
+    var isOnJunction = false
     var skip: Unmanaged<ScopeNode>?
 
     static let first = Link()
@@ -80,7 +90,8 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   private final func link(continues: Bool) -> Link {
     Link(
-      depth: depth + 1, base: continues ? base : depth, isRecorded: isRecorded, skip: skipOver)
+      depth: depth + 1, base: continues ? base : depth, isRecorded: isRecorded,
+      mayBePreparing: mayBePreparing, isOnJunction: isOnJunction, skip: skipOver)
   }
 
   /// A running node, for its captured copy.
@@ -108,10 +119,13 @@ class ScopeNode: Entry, @unchecked Sendable {
   }
 
   /// The scope around this one; `nil` stands for the process, or is the end of a world.
-  var up: ScopeNode? { outer }
+  final var up: ScopeNode? {
+    if !isLoose { return outer }
+    return asBuild?.settledUp ?? asJunction?.target.resolvable()
+  }
 
   /// Whether a build still runs in this node, so that its readers are recorded.
-  var isBuilding: Bool { false }
+  final var isBuilding: Bool { asBuild?.isUnsettled ?? false }
 
   /// Whether the node belongs to the same scope as the one that it stands on.
   final var continues: Bool { outer?.base == base }
@@ -159,6 +173,10 @@ extension ScopeNode {
   /// The running chain that this captured one is a copy of, while anybody runs in it.
   final var running: ScopeNode? { runningOrigin?.node }
 
+  /// Whether the scope around the node can change.
+  @inline(__always)
+  final var isLoose: Bool { tag >= Tag.build }
+
   /// Whether the chain goes on in a scope that it does not hold.
   @inline(__always)
   final var isJunction: Bool { tag == Tag.junction }
@@ -166,7 +184,7 @@ extension ScopeNode {
   /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds and
   /// junctions, whose outer scope can still change).
   private final var skipOver: Unmanaged<ScopeNode>? {
-    if tag == Tag.build || isJunction { return nil }
+    if isLoose { return nil }
     guard let far = skip else { return .passUnretained(self) }
     let (farDepth, next) = far._withUnsafeGuaranteedRef { ($0.depth, $0.skip) }
     guard let farther = next else { return .passUnretained(self) }
@@ -194,23 +212,15 @@ extension ScopeNode {
     inner.ancestor(noDeeperThan: depth)?.isSameScope(as: self) ?? false
   }
 
-  /// The innermost node of the scope that `part` belongs to, in this chain.
-  final func head(ofScopeOf part: ScopeNode) -> ScopeNode {
-    var node: ScopeNode? = self
-    while let current = node, current !== part {
-      if current.base == part.base, !current.isJunction { return current }
-      node = current.up
-    }
-    return part
-  }
-
   /// The world that the chain ends in; `nil` for the process.
   final var world: WorldNode? {
+    // All of a world belongs to its session, or to one that was made in it.
+    if !isInSession { return nil }
     var node: ScopeNode? = self
     while let current = node {
       // A captured build counts its depth anew.
       let end = current.ancestor(noDeeperThan: 1) ?? current
-      if let world = end as? WorldNode { return world }
+      if end.tag == Tag.world { return unsafeDowncast(end, to: WorldNode.self) }
       node = end.up
     }
     return nil
@@ -218,11 +228,52 @@ extension ScopeNode {
 
   /// The nearest scope of this chain that affects a key.
   final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
-    var node: ScopeNode? = self
-    while let current = node {
-      if current.keyID == key { return current }
-      node = current.up
+    Self.walk(from: .passUnretained(self)) { $0.keyID == key ? $0 : nil }
+  }
+
+  /// Goes outward from the inner end of a chain until `visit` gives something.
+  ///
+  /// Counts no references, except where a build's outer scope has changed or can change, and beyond
+  /// a junction: the caller holds the chain.
+  @inline(__always)
+  static func walk<Result>(
+    from chain: Unmanaged<ScopeNode>?, _ visit: (ScopeNode) -> Result?
+  ) -> Result? {
+    // Each node is held by the one inside it; only what a build gives once it has ended, or a
+    // captured one while it runs, and what a junction leads to, is held here.
+    var anchor: ScopeNode?
+    var next = chain
+    while let node = next {
+      if let result = node._withUnsafeGuaranteedRef(visit) {
+        withExtendedLifetime(anchor) {}
+        return result
+      }
+      if node._withUnsafeGuaranteedRef({ $0.isLoose && $0.asBuild?.isPlain != true }) {
+        let outer = withExtendedLifetime(anchor) { node._withUnsafeGuaranteedRef { $0.up } }
+        anchor = outer
+        next = outer.map { .passUnretained($0) }
+      } else {
+        next = node._withUnsafeGuaranteedRef { $0.outer.map { .passUnretained($0) } }
+      }
     }
+    withExtendedLifetime(anchor) {}
     return nil
+  }
+
+  @inline(__always)
+  final var asBuild: BuildNode? {
+    tag == Tag.build ? unsafeDowncast(self, to: BuildNode.self) : nil
+  }
+
+  final var asJunction: JunctionNode? {
+    tag == Tag.junction ? unsafeDowncast(self, to: JunctionNode.self) : nil
+  }
+
+  final var asRecording: RecordingNode? {
+    tag == Tag.recording ? unsafeDowncast(self, to: RecordingNode.self) : nil
+  }
+
+  final var asRecipe: RecipeNode? {
+    tag == Tag.recipe ? unsafeDowncast(self, to: RecipeNode.self) : nil
   }
 }

@@ -1,13 +1,24 @@
 import Synchronization
 
+/// What the task-local holds: a scope, or `nil` outside every scope.
+///
+/// Not the bare optional, which the runtime copies by the witnesses of a generic enum.
+@usableFromInline
+struct BoundScope: Sendable {
+  @usableFromInline let node: ScopeNode?
+
+  @inlinable
+  init(_ node: ScopeNode?) { self.node = node }
+}
+
 /// The scope that the current task runs in.
 @usableFromInline
 enum Scopes {
   /// The binding itself; not by the macro, so that clients can inline what enters a scope.
-  @usableFromInline static let binding = TaskLocal<ScopeNode?>(wrappedValue: nil)
+  @usableFromInline static let binding = TaskLocal(wrappedValue: BoundScope(nil))
 
   /// The scope that the current task runs in; `nil` outside every scope.
-  @usableFromInline static var current: ScopeNode? { binding.get() }
+  @usableFromInline static var current: ScopeNode? { running?.takeUnretainedValue() }
 
   /// The same scope, to be used while the task is in it, which is as long as the caller runs.
   ///
@@ -26,7 +37,7 @@ enum Scopes {
   ) throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { opening.close() }
-    let result: Result<R, E> = binding.withValue(scope) {
+    let result: Result<R, E> = binding.withValue(BoundScope(scope)) {
       do throws(E) {
         return .success(try operation())
       } catch {
@@ -53,7 +64,7 @@ enum Scopes {
   ) async throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { opening.close() }
-    let result: Result<R, E> = await binding.withValue(scope) {
+    let result: Result<R, E> = await binding.withValue(BoundScope(scope)) {
       _ = isolation
       do throws(E) {
         return .success(try await operation())
@@ -125,7 +136,9 @@ extension Scopes {
     }
     return branch.reversed().reduce(owner) { outer, scope in
       // What the owner was created in decides the world.
-      if scope is BuildNode || scope is WorldNode || scope.isJunction { return outer }
+      if scope.tag == Entry.Tag.build || scope.tag == Entry.Tag.world || scope.isJunction {
+        return outer
+      }
       let graft = scope.copy(outer: outer, captured: false)
       _ = graft.requiredExtras.graftOrigin.storeIfNil(scope)
       return graft

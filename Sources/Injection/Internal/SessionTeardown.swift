@@ -24,9 +24,9 @@ struct SessionTeardown: Sendable {
   func applies(to entry: Entry, in scope: ScopeNode) -> Bool {
     let id = ObjectIdentifier(key)
     guard let affecting = scope.nearest(id) ?? PreparedValues.around(scope).nearest(id) else {
-      return (entry as? Instance)?.slot == Slot(defaultOf: id)
+      return entry.asInstance?.slot == Slot(defaultOf: id)
     }
     if affecting.tag == Entry.Tag.override { return affecting === entry }
-    return (entry as? Instance)?.slot == Slot(recipeIn: affecting)
+    return entry.asInstance?.slot == Slot(recipeIn: affecting)
   }
 }

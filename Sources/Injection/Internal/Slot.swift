@@ -6,6 +6,11 @@
 struct Slot: Hashable, Sendable {
   let word: UInt
 
+  /// The slot of what is not kept.
+  static let none = Slot(word: 0)
+
+  private init(word: UInt) { self.word = word }
+
   /// The slot of a key's default.
   init(defaultOf key: ObjectIdentifier) {
     word = UInt(bitPattern: key) | 2

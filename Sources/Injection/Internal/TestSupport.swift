@@ -76,6 +76,11 @@ extension TestSupport {
     state.load(ordering: .acquiring) == State.absent ? nil : installedOrFound
   }
 
+  /// Whether there is support, or nobody has looked for it yet.
+  static var mayBePresent: Bool {
+    state.load(ordering: .acquiring) != State.absent
+  }
+
   /// Whether there is support.
   static var isPresent: Bool { current != nil }
 

@@ -30,14 +30,14 @@ package final class TestWorld: Sendable {
 
   /// Runs an operation in the world.
   package func run<R>(_ operation: () throws -> R) rethrows -> R {
-    try Scopes.binding.withValue(node) { try operation() }
+    try Scopes.binding.withValue(BoundScope(node)) { try operation() }
   }
 
   /// Runs an asynchronous operation in the world.
   package nonisolated(nonsending) func run<R>(
     _ operation: nonisolated(nonsending) () async throws -> R
   ) async rethrows -> R {
-    try await Scopes.binding.withValue(node) { try await operation() }
+    try await Scopes.binding.withValue(BoundScope(node)) { try await operation() }
   }
 }
 

@@ -27,8 +27,8 @@ final class Verification: Sendable {
     HelperThread.run {
       self.helper.withLock { $0 = .current }
       Self.$current.withValue(self) {
-        Scopes.binding.withValue(scope) {
-          _ = Resolution(.value(of: key, accessor: "verify(_:)"), in: scope).value()
+        Scopes.binding.withValue(BoundScope(scope)) {
+          _ = Resolution(Request(key, accessor: "verify(_:)"), in: scope).entry()
         }
       }
     }
@@ -50,14 +50,14 @@ final class Verification: Sendable {
   }
 
   /// Notes a cycle and gives a value to go on with.
-  func standIn<Value>(forCycle keys: [any Any.Type], _ request: Request<Value>) -> Value {
+  func standIn(forCycle keys: [any Any.Type], _ request: Request) -> Entry {
     if !Self.isStandingIn { note(cycle: keys) }
     guard let make = request.makeStandIn else { abandonOrTrap(keys, request.accessor) }
     return standIn(make, orTrap: { IssueReporter.cycle(keys, accessor: request.accessor) })
   }
 
   /// Gives a value for a key whose build was abandoned; `nil` where it was not.
-  func standIn<Value>(forAbandoned request: Request<Value>) -> Value? {
+  func standIn(forAbandoned request: Request) -> Entry? {
     let isAbandoned = state.withLock { $0.abandoned.contains(request.keyID) }
     guard isAbandoned, let make = request.makeStandIn else { return nil }
     return standIn(make)

@@ -8,14 +8,9 @@ final class WeakInstance<Value>: Instance, @unchecked Sendable {
     nonisolated(unsafe) weak var object: AnyObject?
   }
 
-  init(
-    _ object: AnyObject, slot: Slot, record: BuildRecord, home: ScopeNode?,
-    firstReader: StaticString, provenance: Provenance
-  ) {
+  init(_ object: AnyObject) {
     self.object = Guarded(Reference(object: object))
-    super.init(
-      tag: Entry.Tag.slow, slot: slot, record: record, home: home, firstReader: firstReader,
-      provenance: provenance)
+    super.init(tag: Tag.weakInstance)
   }
 
   private var present: AnyObject? { object.withLock { $0 }.object }
@@ -38,6 +33,8 @@ final class WeakInstance<Value>: Instance, @unchecked Sendable {
     object.withLock { $0 = fresh }
     return true
   }
+
+  override var pinned: Entry? { value.map { ValueInstance($0) } }
 
   /// The object behind a value, where its dynamic type is a class.
   static func object(of value: Value) -> AnyObject? {

@@ -15,13 +15,15 @@ final class WorldNode: ScopeNode, @unchecked Sendable {
 
   init(_ state: SessionState) {
     self.prepared = PreparedValues()
-    super.init(key: WorldKey.self, outer: nil, place: state.place, session: state)
+    super.init(
+      tag: Tag.world, key: WorldKey.self, outer: nil, place: state.place, session: state)
   }
 
   private init(copyOf world: WorldNode, captured: Bool) {
     self.prepared = world.prepared
     super.init(
-      key: WorldKey.self, outer: nil, place: world.place, copyOf: world, captured: captured,
+      tag: Tag.world, key: WorldKey.self, outer: nil, place: world.place, copyOf: world,
+      captured: captured,
       session: world.session)
   }
 

@@ -1,0 +1,146 @@
+/// One run of the code that makes a value.
+final class Build: Sendable {
+  let slot: Slot
+  let key: any (Any & SendableMetatype).Type
+  let accessor: StaticString
+  let thread = ThreadID.current
+  let place: SourcePlace
+  /// The scope of the reader that the build runs for; `nil` once it has ended.
+  ///
+  /// Guarded by the lock of the registry, in which others ask about it: whoever still holds an ended
+  /// build must not keep a scope, and what was built there, alive.
+  private nonisolated(unsafe) var reader: ScopeNode?
+  /// The build around this one on its thread, and when this one started; of use to the registry only.
+  ///
+  /// Guarded by its lock.
+  nonisolated(unsafe) var below: Build?
+  nonisolated(unsafe) var number: UInt64 = 0
+  private let lazySettlement = LazyReference<AtomicSettlement>()
+  private let record: Guarded<BuildRecord>
+  /// Held while user code runs; readers that can use the result wait for it here.
+  private let gate = Guarded(())
+
+  init(
+    slot: Slot, request: Request, reader: ScopeNode?, floor: ScopeNode? = nil
+  ) {
+    self.slot = slot
+    self.key = request.key
+    self.accessor = request.accessor
+    self.reader = reader
+    self.place = reader?.place ?? SourcePlace("process", 0)
+    var record = BuildRecord()
+    // What is built in a test's world belongs there, whatever it reads.
+    if let world = reader?.world { record.add(ObjectIdentifier(WorldKey.self), from: world) }
+    record.deepen(to: floor)
+    self.record = Guarded(record)
+  }
+
+  /// Where the value belongs once the build has ended, for those who capture the build's scope.
+  var settlement: AtomicSettlement {
+    lazySettlement.load() ?? lazySettlement.storeIfNil(AtomicSettlement())
+  }
+
+  /// Whether the end is known, to those who have asked for it.
+  var isSettled: Bool {
+    lazySettlement.borrowed?._withUnsafeGuaranteedRef { $0.end.borrowed != nil } ?? false
+  }
+
+  /// The same, if anybody has asked for it.
+  var knownSettlement: AtomicSettlement? { lazySettlement.load() }
+
+  var recorded: BuildRecord { record.withLock { $0 } }
+
+  /// Takes what was read, which is of no use to the build from then on.
+  func takeRecord() -> BuildRecord {
+    record.withLock { record in
+      defer { record = BuildRecord() }
+      return record
+    }
+  }
+
+  func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
+    record.withLock { $0.add(key, from: scope) }
+  }
+
+  /// Adds a read by a reader inside the build.
+  ///
+  /// - Parameters:
+  ///   - read: What it gave; `nil` where that is recorded already, or is no source.
+  ///   - key: The key that was read.
+  ///   - others: What its value was built from.
+  ///   - chain: The reader's chain.
+  ///   - depth: How deep the build's scope is in it.
+  func add(
+    _ read: Provenance?, of key: ObjectIdentifier, builtFrom others: KeySet,
+    in chain: Unmanaged<ScopeNode>, insideOf depth: Int32
+  ) {
+    record.withLock { record in
+      if let read { record.add(read) }
+      record.keys.insert(key)
+      Self.add(key, to: &record, in: chain, insideOf: depth)
+      others.each { Self.add($0, to: &record, in: chain, insideOf: depth) }
+    }
+  }
+
+  private static func add(
+    _ key: ObjectIdentifier, to record: inout BuildRecord, in chain: Unmanaged<ScopeNode>,
+    insideOf depth: Int32
+  ) {
+    let isFound: Void? = ScopeNode.walk(from: chain) { source in
+      guard source.keyID == key else { return nil }
+      // What a scope inside the build assigned is the build's own affair.
+      if source.depth <= depth { record.add(key, from: source) }
+      return ()
+    }
+    if isFound == nil { record.add(key, from: nil) }
+  }
+
+  /// Runs `body` while readers of the same slot wait.
+  func running<R>(_ body: () -> R) -> R { gate.withLock { _ in body() } }
+
+  /// Returns once the build has ended.
+  func wait() { gate.withLock { _ in } }
+
+  /// Lets go of the reader's scope.
+  ///
+  /// The registry's lock is held.
+  func forgetReader() { reader = nil }
+
+  /// Lets go of the scope that owns the result; not under a lock, since that may free it.
+  func forgetOwner() {
+    let owner = record.withLock { record in
+      defer { record.deepest = nil }
+      return record.deepest
+    }
+    withExtendedLifetime(owner) {}
+  }
+
+  /// Whether a reader elsewhere is in the same scope, not counting builds.
+  func isSurelyShared(with other: ScopeNode?) -> Bool {
+    switch (Self.scope(around: reader), Self.scope(around: other)) {
+    case (nil, nil): true
+    case (let mine?, let theirs?): mine.isSameScope(as: theirs)
+    default: false
+    }
+  }
+
+  private static func scope(around reader: ScopeNode?) -> ScopeNode? {
+    var node = reader
+    while let current = node, current.tag == Entry.Tag.build || current.tag == Entry.Tag.recording {
+      node = current.up
+    }
+    return node
+  }
+
+  /// Whether a reader elsewhere has, so far, the same values for all that the build has read.
+  func isCompatible(with other: ScopeNode?) -> Bool {
+    if reader === other { return true }
+    return recorded.keys.allSatisfy { key in
+      switch (reader?.nearest(key), other?.nearest(key)) {
+      case (nil, nil): true
+      case (let mine?, let theirs?): mine.isSameScope(as: theirs)
+      default: false
+      }
+    }
+  }
+}

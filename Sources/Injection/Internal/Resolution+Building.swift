@@ -1,0 +1,128 @@
+extension Resolution {
+  /// An instance for a slot: one that fits, or a new one, kept in the scope that owns it.
+  func built(
+    _ slot: Slot, kind: InjectedSourceKind, floor: ScopeNode?, isFinal: Bool,
+    make: (BuildNode) -> Instance
+  ) -> Entry {
+    while true {
+      let endCount = BuildRegistry.shared.endCount
+      if let instance = kept(slot), let entry = isFinal ? reuse(instance) : use(instance) {
+        return entry
+      }
+      if let entry = Verification.current?.standIn(forAbandoned: request) { return entry }
+      let build = Build(slot: slot, request: request, reader: reader, floor: floor)
+      let outcome: Outcome = build.running {
+        switch BuildRegistry.shared.start(build, for: reader) {
+        case .cycle(let keys):
+          if let verification = Verification.current {
+            return .made(verification.standIn(forCycle: keys, request))
+          }
+          IssueReporter.cycle(keys, accessor: request.accessor)
+        case .wait(let other): return .wait(other)
+        case .run:
+          defer { BuildRegistry.shared.end(build) }
+          // Another build may have ended between the search and the start.
+          if BuildRegistry.shared.endCount != endCount, kept(slot) != nil { return .again }
+          return .made(run(build, kind: kind, isFinal: isFinal, make: make))
+        }
+      }
+      switch outcome {
+      case .made(let entry): return entry
+      case .again: continue
+      case .wait(let other):
+        other.wait()
+        BuildRegistry.shared.stopWaiting(build.thread)
+      }
+    }
+  }
+
+  private enum Outcome {
+    case made(Entry)
+    case again
+    case wait(Build)
+  }
+
+  /// Makes the value in a scope of the build, and keeps it.
+  private func run(
+    _ build: Build, kind: InjectedSourceKind, isFinal: Bool, make: (BuildNode) -> Instance
+  ) -> Entry {
+    var node = BuildNode(build, reader: reader)
+    let made = Scopes.binding.withValue(BoundScope(node)) { make(node) }
+    var record = build.takeRecord()
+    complete(&record)
+    if !BuildNode.isAbandoned(&node) { settle(build, record: record) }
+    return finish(
+      build, record: record, kind: kind, made: made, isFinal: isFinal, orElse: sessionHasEnded)
+  }
+
+  /// Ends a build that others may still wait for or run in, and keeps what it made.
+  ///
+  /// Nobody waits for it as a value: where its session has ended, there is an error to throw.
+  func finish(
+    _ build: Build, kind: InjectedSourceKind, made: Instance, isFinal: Bool
+  ) throws -> Entry {
+    var record = build.recorded
+    complete(&record)
+    settle(build, record: record)
+    return try finish(build, record: record, kind: kind, made: made, isFinal: isFinal) { _ in
+      throw CancellationError()
+    }
+  }
+
+  private func settle(_ build: Build, record: BuildRecord) {
+    _ = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: record.deepest))
+  }
+
+  /// Makes of what a build has read what its value is to remember.
+  private func complete(_ record: inout BuildRecord) {
+    // What affects the key itself is found before an instance is looked at.
+    record.keys.remove(request.keyID)
+    record.isPreliminary = isInPreparation
+    if let part = record.deepest { record.deepest = head(ofScopeOf: part) }
+  }
+
+  private var isInPreparation: Bool {
+    guard borrowedReader?._withUnsafeGuaranteedRef({ $0.mayBePreparing }) == true else {
+      return false
+    }
+    var node = reader
+    while let scope = node {
+      if scope.tag == Entry.Tag.preparation { return true }
+      node = scope.up
+    }
+    return false
+  }
+
+  /// The innermost node of the scope that `part` belongs to, in the reader's chain.
+  private func head(ofScopeOf part: ScopeNode) -> ScopeNode {
+    walk { $0 === part || ($0.base == part.base && !$0.isJunction) ? $0 : nil } ?? part
+  }
+
+  private func finish(
+    _ build: Build, record: BuildRecord, kind: InjectedSourceKind, made: Instance,
+    isFinal: Bool, orElse refuse: (SessionState?) throws -> Never
+  ) rethrows -> Entry {
+    let owner = record.deepest
+    let provenance = Provenance(
+      request.key, kind, request.lifetime, owner: ScopeMark(owner), reads: record.reads)
+    var keepable = made
+    switch request.lifetime.kind {
+    case .transient:
+      self.record(record.keys, from: owner?.depth ?? 0, .known(provenance))
+      return made
+    case .weak:
+      guard let weakened = made.weakened else {
+        IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
+      }
+      keepable = weakened
+    case .cached, .session: break
+    }
+    let origin = origin(of: record)
+    keepable.settle(
+      slot: build.slot, record: record,
+      home: origin?.isShared == true ? owner.map { CapturedScope.capturing($0).node } : nil,
+      firstReader: request.accessor, provenance: provenance)
+    let kept = try keep(keepable, record: record, origin: origin, orElse: refuse)
+    return (isFinal ? reuse(kept) : use(kept)) ?? made
+  }
+}
