@@ -8,6 +8,7 @@ struct Benchmark: Sendable {
     case evaluations
     case seconds = "s"
     case kibibytes = "KiB"
+    case names
     /// How many times the work of one thread two threads do in the same time.
     case speedup = "x"
   }
@@ -69,6 +70,11 @@ struct Benchmarks: Sendable {
       Benchmark(
         name: name, unit: unit, floor: floor, goal: goal, sampleLimit: sampleLimit,
         measure: measure))
+  }
+
+  /// Those whose names contain `filter`, if any.
+  func listed(_ filter: String) -> [Benchmark] {
+    all.filter { filter.isEmpty || $0.name.contains(filter) }
   }
 
   /// Those whose names contain `filter`; without one, all but those that build packages.

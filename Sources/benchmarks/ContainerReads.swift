@@ -87,7 +87,34 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
   benchmarks.add("container read: injected(_:)", floor: raw, count: count) {
     for _ in 0..<$0 { blackHole(injected(\.service)) }
   }
+  registerWorld(in: &benchmarks, raw: rawBound)
   registerGrowth(in: &benchmarks)
+}
+
+/// Reads in a world of its own, as each test case runs in one.
+private func registerWorld(in benchmarks: inout Benchmarks, raw: String) {
+  let world = TestWorld(
+    of: TestIdentity(name: "benchmarks", record: nil), at: SourcePlace(#fileID, #line))
+  benchmarks.add(
+    "container read in a test's world: live default", floor: raw, goal: .atMost(1.5), count: count
+  ) { count in
+    let reader = makeReader()
+    world.run {
+      for _ in 0..<count { blackHole(reader.service) }
+    }
+  }
+  benchmarks.add(
+    "container read in a test's world: overridden", floor: raw, goal: .atMost(1.5), count: count
+  ) { count in
+    let reader = makeReader()
+    world.run {
+      withInjectedValues {
+        $0.service = Service(2)
+      } operation: {
+        for _ in 0..<count { blackHole(reader.service) }
+      }
+    }
+  }
 }
 
 private func registerGrowth(in benchmarks: inout Benchmarks) {

@@ -85,7 +85,7 @@ func registerContainerScopes(in benchmarks: inout Benchmarks) {
 @inline(never) private func noSuspension() async { barrier() }
 
 private func registerFirstRead(in benchmarks: inout Benchmarks) {
-  let floor = "container first read: the builds by hand"
+  let floor = "container first read: all four made by hand"
   let count = 10_000
   benchmarks.add(floor, count: count) {
     for _ in 0..<$0 {

@@ -13,6 +13,7 @@ registerContainerThreads(in: &benchmarks)
 registerObservationAccess(in: &benchmarks)
 registerObservationTracking(in: &benchmarks)
 registerObservationGraphs(in: &benchmarks)
+registerBuildCosts(in: &benchmarks)
 
 let arguments: BenchmarkArguments
 do {
@@ -26,7 +27,7 @@ switch arguments {
 case .help:
   print(BenchmarkArguments.helpText)
 case .list(let filter):
-  for benchmark in benchmarks.named(filter) { print(benchmark.name) }
+  for benchmark in benchmarks.listed(filter) { print(benchmark.name) }
 case .run(let filter, let samples, let format, let isCheck):
   let chosen = benchmarks.named(filter)
   guard !chosen.isEmpty else {

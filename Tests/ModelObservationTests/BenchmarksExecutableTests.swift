@@ -53,6 +53,27 @@ struct BenchmarksExecutableTests {
     }
   }
 
+  @Test("Every cost that has a goal has a case, also those that only a filter runs")
+  func containerCases() async throws {
+    let names = try await Self.run("--list").output.split(separator: "\n").map(String.init)
+    var wanted = [
+      "container read: live default", "container read: overridden",
+      "container read: @Injected(Key.self), live default",
+      "container read: @Injected(Key.self), overridden", "container scope",
+      "container scope, async",
+      "container scope with 1,000 keys overridden", "container object of 5",
+      "container memory of an injected property", "threads: read outside scopes",
+      "threads: read overridden, a scope for each", "threads: read overridden, one scope",
+      "container first read of a default built from 3 others",
+      "build a consumer of Injection: clean release build",
+    ]
+    for kind in ["live default", "overridden"] {
+      wanted += ["10", "100", "1000"].map { "container read with \($0) other keys, \(kind)" }
+      wanted += ["1", "10", "100"].map { "container read at depth \($0), \(kind)" }
+    }
+    for name in wanted { #expect(names.contains(name), "no case \(name)") }
+  }
+
   @Test(
     "What makes no sense is named on one line, and the usage is on the next",
     arguments: [
