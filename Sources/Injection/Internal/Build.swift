@@ -17,6 +17,8 @@ final class Build: Sendable {
   nonisolated(unsafe) var number: UInt64 = 0
   private let lazySettlement = LazyReference<AtomicSettlement>()
   private let record: Guarded<BuildRecord>
+  /// Whether what the build has read may be held by nobody else; see ``JunctionNode``.
+  private let isOnJunction: Bool
   /// Held while user code runs; readers that can use the result wait for it here.
   private let gate = Guarded(())
 
@@ -28,7 +30,8 @@ final class Build: Sendable {
     self.accessor = request.accessor
     self.reader = reader
     self.place = reader?.place ?? SourcePlace("process", 0)
-    var record = BuildRecord()
+    self.isOnJunction = reader?.isOnJunction ?? false
+    var record = BuildRecord(holdsDeepest: isOnJunction)
     // What is built in a test's world belongs there, whatever it reads.
     if let world = reader?.world { record.add(ObjectIdentifier(WorldKey.self), from: world) }
     record.deepen(to: floor)
@@ -48,14 +51,17 @@ final class Build: Sendable {
   /// The same, if anybody has asked for it.
   var knownSettlement: AtomicSettlement? { lazySettlement.load() }
 
-  var recorded: BuildRecord { record.withLock { $0 } }
+  /// The keys read so far.
+  private var keys: KeySet { record.withLock { $0.keys } }
 
-  /// Takes what was read, which is of no use to the build from then on.
+  /// Takes what was read, of which only the keys are of use to the build from then on.
   func takeRecord() -> BuildRecord {
+    var taken = BuildRecord(holdsDeepest: isOnJunction)
     record.withLock { record in
-      defer { record = BuildRecord() }
-      return record
+      swap(&taken, &record)
+      record.keys = taken.keys
     }
+    return taken
   }
 
   func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
@@ -65,20 +71,20 @@ final class Build: Sendable {
   /// Adds a read by a reader inside the build.
   ///
   /// - Parameters:
-  ///   - read: What it gave; `nil` where that is recorded already, or is no source.
-  ///   - key: The key that was read.
-  ///   - others: What its value was built from.
+  ///   - read: The read.
   ///   - chain: The reader's chain.
   ///   - depth: How deep the build's scope is in it.
+  ///   - isFirst: Whether no build further in has it among what it read directly.
   func add(
-    _ read: Provenance?, of key: ObjectIdentifier, builtFrom others: KeySet,
-    in chain: Unmanaged<ScopeNode>, insideOf depth: Int32
+    _ read: borrowing RecordedRead, in chain: Unmanaged<ScopeNode>, insideOf depth: Int32,
+    isFirst: Bool
   ) {
+    let provenance = isFirst ? read.provenance : nil
     record.withLock { record in
-      if let read { record.add(read) }
-      record.keys.insert(key)
-      Self.add(key, to: &record, in: chain, insideOf: depth)
-      others.each { Self.add($0, to: &record, in: chain, insideOf: depth) }
+      if let provenance { record.add(provenance) }
+      record.keys.insert(read.key)
+      Self.add(read.key, to: &record, in: chain, insideOf: depth)
+      read.others.each { Self.add($0, to: &record, in: chain, insideOf: depth) }
     }
   }
 
@@ -108,6 +114,7 @@ final class Build: Sendable {
 
   /// Lets go of the scope that owns the result; not under a lock, since that may free it.
   func forgetOwner() {
+    guard isOnJunction else { return }
     let owner = record.withLock { record in
       defer { record.deepest = nil }
       return record.deepest
@@ -135,7 +142,7 @@ final class Build: Sendable {
   /// Whether a reader elsewhere has, so far, the same values for all that the build has read.
   func isCompatible(with other: ScopeNode?) -> Bool {
     if reader === other { return true }
-    return recorded.keys.allSatisfy { key in
+    return keys.allSatisfy { key in
       switch (reader?.nearest(key), other?.nearest(key)) {
       case (nil, nil): true
       case (let mine?, let theirs?): mine.isSameScope(as: theirs)

@@ -6,13 +6,14 @@
 final class BuildNode: ScopeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
 
-  private let own: Build?
+  /// Retained until the node goes; unmanaged, so that walks count no reference to it.
+  private let heldBuild: Unmanaged<Build>?
   /// Of a captured copy, which outlives the build.
   private let settlement: AtomicSettlement?
 
   /// Creates the scope of a build for a reader in `reader`.
   init(_ build: Build, reader: ScopeNode?) {
-    self.own = build
+    self.heldBuild = .passRetained(build)
     self.settlement = nil
     super.init(tag: Tag.build, key: Never.self, outer: reader, place: build.place)
   }
@@ -21,12 +22,18 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
   ///
   /// It does not hold the build, which holds the reader's running scope.
   private init(capturing node: BuildNode) {
-    self.own = nil
+    self.heldBuild = nil
     self.settlement = node.own?.settlement ?? node.settlement
     super.init(
       tag: Tag.build, key: Never.self, outer: nil, place: node.place, copyOf: node, captured: true,
       session: node.session)
   }
+
+  deinit {
+    heldBuild?.release()
+  }
+
+  private var own: Build? { heldBuild?.takeUnretainedValue() }
 
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     precondition(captured, "A build is never entered again.")
@@ -38,6 +45,12 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
 
   private var end: AtomicSettlement.End? { (own?.knownSettlement ?? settlement)?.end.load() }
 
+  /// Whether the build has not ended yet.
+  var isUnsettled: Bool {
+    if let heldBuild { return heldBuild._withUnsafeGuaranteedRef { !$0.isSettled } }
+    return settlement?.end.borrowed == nil
+  }
+
   /// The scope around it: see ``ScopeNode/up``.
   var settledUp: ScopeNode? {
     guard let end else { return isCaptured ? running?.up : outer }
@@ -47,13 +60,24 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
     return end.running ?? (end.captured == nil ? nil : outer)
   }
 
-  /// Whether the build has not ended yet.
-  var isUnsettled: Bool { end == nil }
+  override var isBelowOuter: Bool {
+    guard !isCaptured, let heldBuild else { return false }
+    return heldBuild._withUnsafeGuaranteedRef { !$0.isSettled }
+  }
 
-  /// Whether the scope around it is the reader's, which it holds itself.
-  var isPlain: Bool {
-    guard !isCaptured, let own else { return false }
-    return !own.isSettled
+  override func add(
+    _ read: borrowing RecordedRead, in chain: Unmanaged<ScopeNode>, isFirst: Bool
+  ) -> Bool {
+    guard isUnsettled else { return false }
+    if let heldBuild {
+      heldBuild._withUnsafeGuaranteedRef {
+        $0.add(read, in: chain, insideOf: depth, isFirst: isFirst)
+      }
+      return true
+    }
+    guard let build else { return false }
+    build.add(read, in: chain, insideOf: depth, isFirst: isFirst)
+    return true
   }
 
   /// Whether nobody but the caller can still get to the node, or to what it says of its end.

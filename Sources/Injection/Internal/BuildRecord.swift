@@ -1,13 +1,35 @@
+/// A read, as the builds around the reader record it.
+struct RecordedRead {
+  let key: ObjectIdentifier
+  /// What its value was built from.
+  let others: KeySet
+  /// What it gave; `nil` where that is no source.
+  let provenance: Provenance?
+}
+
 /// What a build has read so far.
-struct BuildRecord: Sendable {
+struct BuildRecord: ~Copyable, Sendable {
   /// Every key read, directly or through what was built for it.
   var keys = KeySet()
   /// The deepest scope that affected any of them.
-  var deepest: ScopeNode?
+  ///
+  /// Not counted: it is part of the chain that the build was started in, which the build's reader
+  /// holds until the build has ended.
+  private var borrowedDeepest: Unmanaged<ScopeNode>?
+  /// The same, where that chain has a junction, beyond which it holds nothing.
+  private var heldDeepest: ScopeNode?
+  private let holdsDeepest: Bool
   /// Whether the build runs for an update that prepares.
   var isPreliminary = false
   /// What was read directly, each once.
   private(set) var reads = ProvenanceList()
+
+  /// Creates the record of a build that has read nothing yet.
+  ///
+  /// - Parameter holdsDeepest: Whether the chain of the build's reader does not hold all of itself.
+  init(holdsDeepest: Bool) {
+    self.holdsDeepest = holdsDeepest
+  }
 
   /// Adds a key whose value came from `scope` (`nil`: from the process).
   mutating func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
@@ -23,6 +45,16 @@ struct BuildRecord: Sendable {
   /// Notes that the value depends on a scope.
   mutating func deepen(to scope: ScopeNode?) {
     guard let scope else { return }
-    if deepest.map({ $0.depth < scope.depth }) ?? true { deepest = scope }
+    let depth = borrowedDeepest?._withUnsafeGuaranteedRef { $0.depth } ?? 0
+    if scope.depth > depth { deepest = scope }
+  }
+
+  /// The deepest scope that affected any of them.
+  var deepest: ScopeNode? {
+    get { borrowedDeepest?.takeUnretainedValue() }
+    set {
+      borrowedDeepest = newValue.map { .passUnretained($0) }
+      if holdsDeepest { heldDeepest = newValue }
+    }
   }
 }

@@ -29,7 +29,7 @@ class Instance: Entry, @unchecked Sendable {
 
   /// Says what it was built from, before anybody else sees it.
   final func settle(
-    slot: Slot, record: BuildRecord, home: ScopeNode?, firstReader: StaticString,
+    slot: Slot, record: borrowing BuildRecord, home: ScopeNode?, firstReader: StaticString,
     provenance: Provenance
   ) {
     self.slot = slot

@@ -16,6 +16,8 @@ final class JunctionNode: ScopeNode, @unchecked Sendable {
     super.init(standingFor: scope)
   }
 
+  override var isBelowOuter: Bool { false }
+
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     preconditionFailure("A junction belongs to one chain: copies go on in the scope itself.")
   }

@@ -37,6 +37,8 @@ final class PreparationNode: ScopeNode, @unchecked Sendable {
 /// The nodes stand on nothing, so that a world which holds them is not held by them.
 final class PreparedValues: Sendable {
   private let prepared = Guarded<ScopeNode?>(nil)
+  /// Whether nothing has been prepared, which saves each search the lock.
+  private let isEmpty = Atomic(true)
 
   /// What was prepared for the readers in a scope.
   static func around(_ reader: ScopeNode?) -> PreparedValues {
@@ -44,7 +46,9 @@ final class PreparedValues: Sendable {
   }
 
   /// The prepared node that affects a key.
-  func nearest(_ key: ObjectIdentifier) -> ScopeNode? { head?.nearest(key) }
+  func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
+    isEmpty.load(ordering: .acquiring) ? nil : head?.nearest(key)
+  }
 
   /// The innermost prepared node.
   var head: ScopeNode? { prepared.withLock { $0 } }
@@ -93,6 +97,7 @@ final class PreparedValues: Sendable {
       let stored = prepared.withLock { current in
         guard current === base else { return false }
         current = kept
+        isEmpty.store(kept == nil, ordering: .releasing)
         return true
       }
       guard stored else { continue }  // Prepared from two threads at once: on top of the other.

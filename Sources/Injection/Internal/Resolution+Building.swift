@@ -61,7 +61,7 @@ extension Resolution {
   func finish(
     _ build: Build, kind: InjectedSourceKind, made: Instance, isFinal: Bool
   ) throws -> Entry {
-    var record = build.recorded
+    var record = build.takeRecord()
     complete(&record)
     settle(build, record: record)
     return try finish(build, record: record, kind: kind, made: made, isFinal: isFinal) { _ in
@@ -69,7 +69,7 @@ extension Resolution {
     }
   }
 
-  private func settle(_ build: Build, record: BuildRecord) {
+  private func settle(_ build: Build, record: borrowing BuildRecord) {
     _ = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: record.deepest))
   }
 
@@ -99,7 +99,7 @@ extension Resolution {
   }
 
   private func finish(
-    _ build: Build, record: BuildRecord, kind: InjectedSourceKind, made: Instance,
+    _ build: Build, record: borrowing BuildRecord, kind: InjectedSourceKind, made: Instance,
     isFinal: Bool, orElse refuse: (SessionState?) throws -> Never
   ) rethrows -> Entry {
     let owner = record.deepest

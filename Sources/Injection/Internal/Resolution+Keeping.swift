@@ -9,7 +9,7 @@ extension Resolution {
   }
 
   /// The origin of the scope that owns what was built, where that is a graft.
-  func origin(of record: BuildRecord) -> Origin? {
+  func origin(of record: borrowing BuildRecord) -> Origin? {
     guard let scope = record.deepest?.extras?.graftOrigin.load() else { return nil }
     let isOfOneBranch = record.keys.allSatisfy { key in
       switch (reader?.nearest(key), scope.nearest(key)) {
@@ -29,7 +29,7 @@ extension Resolution {
   ///   - origin: What the owner is a graft of.
   ///   - refuse: What to do where the owner's session has ended.
   func keep(
-    _ instance: Instance, record: BuildRecord, origin: Origin?,
+    _ instance: Instance, record: borrowing BuildRecord, origin: Origin?,
     orElse refuse: (SessionState?) throws -> Never
   ) rethrows -> Instance {
     let extras =

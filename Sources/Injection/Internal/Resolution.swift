@@ -134,11 +134,10 @@ struct Resolution {
         return nil
       }
       if scope.depth <= depth { return () }
-      if let node = scope.asBuild, node.isUnsettled, let build = node.build {
-        build.add(
-          isAdded ? nil : provenance(of: source), of: request.keyID, builtFrom: keys, in: chain,
-          insideOf: scope.depth)
-        isAdded = true
+      if scope.tag == Entry.Tag.build {
+        let read = RecordedRead(
+          key: request.keyID, others: keys, provenance: isAdded ? nil : provenance(of: source))
+        if scope.add(read, in: chain, isFirst: !isAdded) { isAdded = true }
       }
       return nil
     }

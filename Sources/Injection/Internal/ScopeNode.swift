@@ -127,6 +127,20 @@ class ScopeNode: Entry, @unchecked Sendable {
   /// Whether a build still runs in this node, so that its readers are recorded.
   final var isBuilding: Bool { asBuild?.isUnsettled ?? false }
 
+  /// Whether the scope around the node is the one that it was made on.
+  var isBelowOuter: Bool { true }
+
+  /// Adds a read to the build that runs in this node.
+  ///
+  /// - Parameters:
+  ///   - read: The read.
+  ///   - chain: The reader's chain.
+  ///   - isFirst: Whether no build further in has it among what it read directly.
+  /// - Returns: Whether a build runs.
+  func add(
+    _ read: borrowing RecordedRead, in chain: Unmanaged<ScopeNode>, isFirst: Bool
+  ) -> Bool { false }
+
   /// Whether the node belongs to the same scope as the one that it stands on.
   final var continues: Bool { outer?.base == base }
 
@@ -248,7 +262,7 @@ extension ScopeNode {
         withExtendedLifetime(anchor) {}
         return result
       }
-      if node._withUnsafeGuaranteedRef({ $0.isLoose && $0.asBuild?.isPlain != true }) {
+      if node._withUnsafeGuaranteedRef({ $0.isLoose && !$0.isBelowOuter }) {
         let outer = withExtendedLifetime(anchor) { node._withUnsafeGuaranteedRef { $0.up } }
         anchor = outer
         next = outer.map { .passUnretained($0) }
