@@ -89,8 +89,8 @@ extension InjectedValues {
   ) {
     push {
       ContributionNode<Element>(
-        key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
-        captured: $0.isCaptured, id: id, order: order, make: make)
+        key: key, outer: $0, place: $1, continues: $1.isContinued,
+        captured: $2, id: id, order: order, make: make)
     }
   }
 }

@@ -47,8 +47,8 @@ extension InjectedValues {
   ) {
     push {
       DecorationNode(
-        key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
-        captured: $0.isCaptured, wrap: wrap)
+        key: key, outer: $0, place: $1, continues: $1.isContinued,
+        captured: $2, wrap: wrap)
     }
   }
 }

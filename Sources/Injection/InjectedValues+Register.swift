@@ -15,8 +15,8 @@ extension InjectedValues {
   ) {
     push {
       RegistrationNode<Key.Value>(
-        key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
-        captured: $0.isCaptured, make: make)
+        key: key, outer: $0, place: $1, continues: $1.isContinued,
+        captured: $2, make: make)
     }
   }
 }

@@ -138,51 +138,43 @@ extension InjectedValues {
   ) {
     push {
       OverrideNode(
-        value, key: key, outer: $0.outer, place: $0.place, continues: $0.place.isContinued,
-        captured: $0.isCaptured)
+        value, key: key, outer: $0, place: $1, continues: $1.isContinued, captured: $2)
     }
   }
 
   /// Puts a node on top: on the running chain in an update, else on a captured copy.
   @inlinable
-  mutating func push(_ make: (Position) -> ScopeNode) {
+  mutating func push(_ make: Maker) {
     guard var place, !place.isDetached else { return pushCaptured(make) }
-    let position = Position(outer: reader, place: place, isCaptured: false)
-    reader = nil  // Moved, not counted anew.
-    let node = make(position)
+    var outer: ScopeNode?
+    swap(&outer, &reader)  // Moved, not counted anew.
+    let node = make(outer, place, false)
     reader = node.isRecorded ? Scopes.covered(node) : node
     place.isContinued = true
     self.place = place
   }
 
   @usableFromInline
-  mutating func pushCaptured(_ make: (Position) -> ScopeNode) {
+  mutating func pushCaptured(_ make: Maker) {
     let base = reader.map(CapturedScope.capturing) ?? owner
     let outer = base?.settledNode
     var place = place ?? outer?.place ?? SourcePlace("InjectedValues", 0)
     if self.place == nil { place.isContinued = false }
-    owner = .detached(make(Position(outer: outer, place: place, isCaptured: true)))
+    owner = .detached(make(outer, place, true))
     reader = nil
     place.isContinued = true
     place.isDetached = true
     self.place = place
   }
 
-  /// Where a new node goes.
+  /// Makes a node on an outer one.
+  ///
+  /// Takes the place that makes the scope, which is continued where the scope has begun with the
+  /// outer node, and whether the node is captured.
   @usableFromInline
-  struct Position {
-    @usableFromInline let outer: ScopeNode?
-    /// The place that makes the scope; it is continued where the scope has begun with `outer`.
-    @usableFromInline let place: SourcePlace
-    @usableFromInline let isCaptured: Bool
-
-    @inlinable
-    init(outer: ScopeNode?, place: SourcePlace, isCaptured: Bool) {
-      self.outer = outer
-      self.place = place
-      self.isCaptured = isCaptured
-    }
-  }
+  typealias Maker = (
+    _ outer: consuming ScopeNode?, _ place: SourcePlace, _ isCaptured: Bool
+  ) -> ScopeNode
 }
 
 extension Entry {

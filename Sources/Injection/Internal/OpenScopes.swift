@@ -20,7 +20,7 @@ final class OpenScopes: Sendable {
   /// - Returns: What ends the note.
   @inlinable
   static func open(_ scope: ScopeNode?) -> Opening {
-    guard let scope, scope.isRecorded || isWatched else { return Opening(token: 0) }
+    if !isWatched, !(scope?.isRecorded ?? false) { return Opening(token: 0) }
     return note(scope)
   }
 
@@ -28,7 +28,8 @@ final class OpenScopes: Sendable {
   @usableFromInline static var isWatched: Bool { TestSupport.mayBePresent }
 
   @usableFromInline
-  static func note(_ scope: ScopeNode) -> Opening {
+  static func note(_ scope: ScopeNode?) -> Opening {
+    guard let scope else { return Opening(token: 0) }
     if scope.isRecorded { Exhaustion.noteEntering(scope) }
     guard TestSupport.isPresent else { return Opening(token: 0) }
     return Opening(
