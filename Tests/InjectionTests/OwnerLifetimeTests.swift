@@ -88,6 +88,45 @@ struct OwnerLifetimeTests {
     scopesHaveEnded.open()
     #expect(await task.value == "outer")
   }
+
+  @Test("A scope that ends while it builds from that scope's values stays until it has built")
+  func endsMeanwhile() {
+    let probe = Probe()
+    let child = withInjectedValues {
+      $0.text = "outer"
+      $0.probe = probe
+      let values = $0
+      goingOn.withLock { $0 = values }
+    } operation: {
+      inner { Child() }
+    }
+    let first = child.lastReader()
+    #expect(first.text == "outer")
+    #expect(first.hadScope)
+    #expect(first.probe === probe)
+    let second = child.lastReader()
+    #expect(!second.hadScope)
+    #expect(second.probe === probe)
+    #expect(child.lastReader() === second)
+  }
+}
+
+/// What keeps a scope running, as an operation would.
+private let goingOn = Guarded<InjectedValues?>(nil)
+
+/// Ends the scope that it reads from, once it has read the first value there.
+private final class LastReader: Sendable {
+  let text = injected(\.text)
+  let hadScope = endScope()
+  let probe = injected(\.probe)
+
+  private static func endScope() -> Bool {
+    let values = goingOn.withLock { values in
+      defer { values = nil }
+      return values
+    }
+    return values != nil
+  }
 }
 
 private func inner<R>(_ operation: () -> R) -> R {
@@ -102,6 +141,7 @@ private final class Child: Sendable {
   let top = Injected(\.top)
   let pair = Injected(\.pair)
   let reader = Injected(\.pairReader)
+  let lastReader = Injected(\.lastReader)
 }
 
 /// Built from the number, which the inner scope overrides, and reads another such value later.
@@ -137,6 +177,10 @@ private enum PairReaderKey: InjectedInterfaceKey {
   static var testValue: PairReader { PairReader() }
 }
 
+private enum LastReaderKey: InjectedInterfaceKey {
+  static var testValue: LastReader { LastReader() }
+}
+
 private enum ParentKey: InjectedInterfaceKey {
   static var testValue: Parent { Parent() }
 }
@@ -147,6 +191,8 @@ private enum StartedKey: InjectedInterfaceKey {
 
 extension InjectedValues {
   fileprivate var pairReader: PairReader { self[PairReaderKey.self] }
+
+  fileprivate var lastReader: LastReader { self[LastReaderKey.self] }
 
   fileprivate var started: Started { self[StartedKey.self] }
 }

@@ -17,7 +17,7 @@ final class Build: Sendable {
   nonisolated(unsafe) var number: UInt64 = 0
   private let lazySettlement = LazyReference<AtomicSettlement>()
   private let record: Guarded<BuildRecord>
-  /// Whether what the build has read may be held by nobody else; see ``JunctionNode``.
+  /// Whether the reader's chain does not hold all of itself; see ``JunctionNode``.
   private let isOnJunction: Bool
   /// Held while user code runs; readers that can use the result wait for it here.
   private let gate = Guarded(())
@@ -31,7 +31,7 @@ final class Build: Sendable {
     self.reader = reader
     self.place = reader?.place ?? SourcePlace("process", 0)
     self.isOnJunction = reader?.isOnJunction ?? false
-    var record = BuildRecord(holdsDeepest: isOnJunction)
+    var record = BuildRecord(beyond: reader?.beyondJunctions ?? [])
     // What is built in a test's world belongs there, whatever it reads.
     if let world = reader?.world { record.add(ObjectIdentifier(WorldKey.self), from: world) }
     record.deepen(to: floor)
@@ -56,10 +56,12 @@ final class Build: Sendable {
 
   /// Takes what was read, of which only the keys are of use to the build from then on.
   func takeRecord() -> BuildRecord {
-    var taken = BuildRecord(holdsDeepest: isOnJunction)
+    var taken = BuildRecord()
     record.withLock { record in
       swap(&taken, &record)
       record.keys = taken.keys
+      record.isTaken = true
+      swap(&taken.beyond, &record.beyond)
     }
     return taken
   }
@@ -80,6 +82,19 @@ final class Build: Sendable {
     isFirst: Bool
   ) {
     let provenance = isFirst ? read.provenance : nil
+    if chain._withUnsafeGuaranteedRef({ $0.isOnJunction }) {
+      // Found outside the lock: to let go of what is beyond the junction may free it.
+      let chain = chain.takeUnretainedValue()
+      var sources = [(key: read.key, scope: chain.nearest(read.key))]
+      read.others.each { sources.append(($0, chain.nearest($0))) }
+      return withExtendedLifetime(sources) {
+        record.withLock { record in
+          if let provenance { record.add(provenance) }
+          record.keys.insert(read.key)
+          for (key, scope) in sources { Self.add(key, from: scope, to: &record, insideOf: depth) }
+        }
+      }
+    }
     record.withLock { record in
       if let provenance { record.add(provenance) }
       record.keys.insert(read.key)
@@ -94,11 +109,19 @@ final class Build: Sendable {
   ) {
     let isFound: Void? = ScopeNode.walk(from: chain) { source in
       guard source.keyID == key else { return nil }
-      // What a scope inside the build assigned is the build's own affair.
-      if source.depth <= depth { record.add(key, from: source) }
+      add(key, from: source, to: &record, insideOf: depth)
       return ()
     }
     if isFound == nil { record.add(key, from: nil) }
+  }
+
+  private static func add(
+    _ key: ObjectIdentifier, from source: ScopeNode?, to record: inout BuildRecord,
+    insideOf depth: Int32
+  ) {
+    // What a scope inside the build assigned is the build's own affair.
+    if let source, source.depth > depth { return }
+    record.add(key, from: source)
   }
 
   /// Runs `body` while readers of the same slot wait.
@@ -112,14 +135,15 @@ final class Build: Sendable {
   /// The registry's lock is held.
   func forgetReader() { reader = nil }
 
-  /// Lets go of the scope that owns the result; not under a lock, since that may free it.
-  func forgetOwner() {
+  /// Lets go of what the reader's chain leads to; not under a lock, since that may free it.
+  func forgetBeyond() {
     guard isOnJunction else { return }
-    let owner = record.withLock { record in
-      defer { record.deepest = nil }
-      return record.deepest
+    var beyond: [ScopeNode] = []
+    record.withLock { record in
+      record.isTaken = true
+      swap(&beyond, &record.beyond)
     }
-    withExtendedLifetime(owner) {}
+    withExtendedLifetime(beyond) {}
   }
 
   /// Whether a reader elsewhere is in the same scope, not counting builds.

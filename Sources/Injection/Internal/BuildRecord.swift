@@ -14,21 +14,20 @@ struct BuildRecord: ~Copyable, Sendable {
   /// The deepest scope that affected any of them.
   ///
   /// Not counted: it is part of the chain that the build was started in, which the build's reader
-  /// holds until the build has ended.
+  /// holds until the build has ended, and `beyond` where the reader does not.
   private var borrowedDeepest: Unmanaged<ScopeNode>?
-  /// The same, where that chain has a junction, beyond which it holds nothing.
-  private var heldDeepest: ScopeNode?
-  private let holdsDeepest: Bool
+  /// What the reader's chain leads to beyond its junctions, held until the build has ended.
+  var beyond: [ScopeNode]
+  /// Whether the build has ended, and nobody asks any more where a key came from.
+  var isTaken = false
   /// Whether the build runs for an update that prepares.
   var isPreliminary = false
   /// What was read directly, each once.
   private(set) var reads = ProvenanceList()
 
   /// Creates the record of a build that has read nothing yet.
-  ///
-  /// - Parameter holdsDeepest: Whether the chain of the build's reader does not hold all of itself.
-  init(holdsDeepest: Bool) {
-    self.holdsDeepest = holdsDeepest
+  init(beyond: [ScopeNode] = []) {
+    self.beyond = beyond
   }
 
   /// Adds a key whose value came from `scope` (`nil`: from the process).
@@ -44,7 +43,7 @@ struct BuildRecord: ~Copyable, Sendable {
 
   /// Notes that the value depends on a scope.
   mutating func deepen(to scope: ScopeNode?) {
-    guard let scope else { return }
+    guard let scope, !isTaken else { return }
     let depth = borrowedDeepest?._withUnsafeGuaranteedRef { $0.depth } ?? 0
     if scope.depth > depth { deepest = scope }
   }
@@ -52,9 +51,6 @@ struct BuildRecord: ~Copyable, Sendable {
   /// The deepest scope that affected any of them.
   var deepest: ScopeNode? {
     get { borrowedDeepest?.takeUnretainedValue() }
-    set {
-      borrowedDeepest = newValue.map { .passUnretained($0) }
-      if holdsDeepest { heldDeepest = newValue }
-    }
+    set { borrowedDeepest = newValue.map { .passUnretained($0) } }
   }
 }

@@ -135,7 +135,7 @@ final class BuildRegistry: Sendable {
       build.forgetReader()
       state.pop(build)
     }
-    build.forgetOwner()
+    build.forgetBeyond()
     endings.wrappingAdd(1, ordering: .releasing)
   }
 

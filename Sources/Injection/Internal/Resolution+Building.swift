@@ -30,6 +30,7 @@ extension Resolution {
       case .made(let entry): return entry
       case .again: continue
       case .wait(let other):
+        build.forgetBeyond()
         other.wait()
         BuildRegistry.shared.stopWaiting(build.thread)
       }

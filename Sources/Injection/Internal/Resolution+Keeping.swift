@@ -28,6 +28,8 @@ extension Resolution {
   ///   - record: What it was built from.
   ///   - origin: What the owner is a graft of.
   ///   - refuse: What to do where the owner's session has ended.
+  /// - Returns: The instance that the scope keeps.
+  /// - Throws: What `refuse` throws.
   func keep(
     _ instance: Instance, record: borrowing BuildRecord, origin: Origin?,
     orElse refuse: (SessionState?) throws -> Never

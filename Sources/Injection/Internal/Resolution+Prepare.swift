@@ -31,7 +31,9 @@ extension Resolution {
       let ticket: Preparation.Ticket
       switch registry.start(build, in: reader, for: waiter) {
       case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
-      case .wait(let running): ticket = running
+      case .wait(let running):
+        ticket = running
+        build.forgetBeyond()
       case .run(let fresh):
         ticket = fresh
         run(fresh.preparation, in: node, isFinal: isFinal, make)
@@ -73,7 +75,8 @@ extension Resolution {
     let build = preparation.build
     // Another preparation may have ended between the search and the start.
     if kept(build.slot) != nil {
-      return registry.end(preparation, .over)
+      registry.end(preparation, .over)
+      return build.forgetBeyond()
     }
     let reader = reader
     let task = Task { @concurrent in
@@ -87,6 +90,7 @@ extension Resolution {
         _ = build.settlement.end.storeIfNil(AtomicSettlement.End(owner: reader))
         registry.end(preparation, .failed(error))
       }
+      build.forgetBeyond()
     }
     preparation.didStart(task)
   }
