@@ -51,6 +51,21 @@ struct Benchmarks: Sendable {
     }
   }
 
+  /// Adds the time of work that is done somewhere: `prepare` gives the work, and `body` runs it once
+  /// where it is to be measured. Neither is counted.
+  mutating func addInside(
+    _ name: String, floor: String? = nil, goal: Benchmark.Goal? = nil, count: Int,
+    prepare: @escaping @Sendable () -> (Int) -> Void,
+    _ body: @escaping @Sendable (() -> Void) -> Void
+  ) {
+    add(name, unit: .nanoseconds, floor: floor, goal: goal) {
+      let work = prepare()
+      var taken = 0
+      body { taken = ProcessorTime.nanoseconds { work(count) } }
+      return Double(taken) / Double(count)
+    }
+  }
+
   /// Adds the time of an asynchronous body, which must not suspend: it stays on its thread.
   mutating func add(
     _ name: String, floor: String? = nil, goal: Benchmark.Goal? = nil, count: Int,

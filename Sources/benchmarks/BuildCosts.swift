@@ -12,6 +12,10 @@ func registerBuildCosts(in benchmarks: inout Benchmarks) {
     "build a consumer of Injection: clean release build", unit: .seconds, floor: emptyTime,
     goal: .plus(5), sampleLimit: 5
   ) { secondsToBuild(.consumer) }
+  benchmarks.add(
+    "build a consumer of Injection: key paths in its code, for literals of another module's",
+    unit: .names, goal: .plus(0), sampleLimit: 1
+  ) { Double(keyPaths(in: .accessors)) }
   #if os(Linux)
     let emptySize = "build an empty program: stripped static binary"
     benchmarks.add(emptySize, unit: .kibibytes, sampleLimit: 1) { staticSize(.empty) }
@@ -37,26 +41,67 @@ func registerBuildCosts(in benchmarks: inout Benchmarks) {
 /// The packages that are built.
 private enum SamplePackage: String {
   case empty, taskLocal, consumer
+  /// A program that reads through accessors of another module, one of which computes.
+  case accessors
 
   /// A package of one program.
   var manifest: String {
     let root = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let isConsumer = self == .consumer
+    let isConsumer = self == .consumer || self == .accessors
     let package = isConsumer ? ".package(name: \"swift-injection\", path: \"\(root.path())\")" : ""
     let product = isConsumer ? ".product(name: \"Injection\", package: \"swift-injection\")" : ""
+    let services = self == .accessors ? "\"Services\", " : ""
+    let target =
+      self == .accessors ? ".target(name: \"Services\", dependencies: [\(product)]), " : ""
     return """
       // swift-tools-version: 6.2
       import PackageDescription
 
       let package = Package(
         name: "sample", platforms: [.macOS(.v15)], dependencies: [\(package)],
-        targets: [.executableTarget(name: "sample", dependencies: [\(product)])])
+        targets: [
+          \(target).executableTarget(name: "sample", dependencies: [\(services)\(product)]),
+        ])
       """
   }
 
+  /// The accessors' module.
+  static let services = """
+    public import Injection
+
+    public enum NumberKey: InjectedKey {
+      public static let liveValue = 1
+    }
+
+    extension InjectedValues {
+      public var number: Int { self[NumberKey.self] }
+      public var counter: Counter { Counter(number: number) }
+    }
+
+    public struct Counter: Sendable {
+      public var number: Int
+      public var next: Int { number + 1 }
+    }
+
+    """
+
   var program: String {
     switch self {
+    case .accessors:
+      """
+      import Injection
+      import Services
+
+      final class Reader {
+        @Injected(\\.number) var number
+        @Injected(\\.counter.next) var next
+      }
+
+      @inline(never) func makeReader() -> Reader { Reader() }
+      print(makeReader().number, makeReader().next, injected(\\.counter.next))
+
+      """
     case .empty: "print(1)\n"
     case .taskLocal:
       """
@@ -98,6 +143,12 @@ private enum SamplePackage: String {
     try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
     try manifest.write(
       to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    if self == .accessors {
+      let services = folder.appending(path: "Sources/Services")
+      try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
+      try Self.services.write(
+        to: services.appending(path: "Services.swift"), atomically: true, encoding: .utf8)
+    }
     try program.write(to: sources.appending(path: "main.swift"), atomically: true, encoding: .utf8)
     return folder
   }
@@ -121,25 +172,46 @@ private func staticSize(_ package: SamplePackage) -> Double {
 
 /// How many of Foundation's mangled names a program that needs no library of Swift contains.
 private func foundationNames(in package: SamplePackage) -> Int {
+  inFolder(of: package) { count("$s10Foundation", in: try staticBinary(in: $0, linking: [])) }
+}
+
+/// How many key paths the program's own code makes when it runs.
+private func keyPaths(in package: SamplePackage) -> Int {
   inFolder(of: package) { folder in
-    let binary = try staticBinary(in: folder, linking: [])
-    let prefix = Data("$s10Foundation".utf8)
-    var count = 0
-    var rest = binary.startIndex..<binary.endIndex
-    while let found = binary.range(of: prefix, in: rest) {
-      count += 1
-      rest = found.upperBound..<binary.endIndex
+    let build = ["build", "-c", "release"]
+    try run(build, in: folder)
+    let objects = try products(of: build, in: folder).appending(path: "sample.build")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: objects, includingPropertiesForKeys: nil)
+    let code = files.filter { $0.pathExtension == "o" }
+    guard !code.isEmpty else { throw ToolError(description: "no object files") }
+    return try code.reduce(0) {
+      try $0 + count("swift_getKeyPath", in: Data(contentsOf: $1))
     }
-    return count
   }
+}
+
+private func count(_ name: String, in binary: Data) -> Int {
+  let wanted = Data(name.utf8)
+  var count = 0
+  var rest = binary.startIndex..<binary.endIndex
+  while let found = binary.range(of: wanted, in: rest) {
+    count += 1
+    rest = found.upperBound..<binary.endIndex
+  }
+  return count
 }
 
 private func staticBinary(in folder: URL, linking options: [String]) throws -> Data {
   let build = ["build", "-c", "release", "--static-swift-stdlib"] + options
   try run(build, in: folder)
-  let products = try run(build + ["--show-bin-path"], in: folder)
-    .trimmingCharacters(in: .whitespacesAndNewlines)
-  return try Data(contentsOf: URL(filePath: products).appending(path: "sample"))
+  return try Data(contentsOf: products(of: build, in: folder).appending(path: "sample"))
+}
+
+/// Where a build has put what it made.
+private func products(of build: [String], in folder: URL) throws -> URL {
+  let path = try run(build + ["--show-bin-path"], in: folder)
+  return URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
 }
 
 /// Runs a body with the package's folder, which is removed afterwards.

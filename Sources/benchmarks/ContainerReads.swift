@@ -117,39 +117,41 @@ private func registerWorld(in benchmarks: inout Benchmarks, raw: String) {
   }
 }
 
+/// Reads through an object that is made here, outside every scope.
+@Sendable private func readFromOutside() -> (Int) -> Void {
+  let reader = makeReader()
+  return { for _ in 0..<$0 { blackHole(reader.service) } }
+}
+
 private func registerGrowth(in benchmarks: inout Benchmarks) {
   for isOverridden in [false, true] {
     let kind = isOverridden ? "overridden" : "live default"
     let ownKeys = "container read with 1 other key, \(kind)"
     for others in [1, 10, 100, 1_000] {
       let name = "container read with \(others) other key\(others == 1 ? "" : "s"), \(kind)"
-      benchmarks.add(
+      benchmarks.addInside(
         name, floor: others == 1 ? nil : ownKeys, goal: others == 1 ? nil : .atMost(1.25),
-        count: count
-      ) { count in
-        let reader = makeReader()
+        count: count, prepare: readFromOutside
+      ) { work in
         withInjectedValues {
           if isOverridden { $0.service = Service(2) }
           $0.overrideOthers(others)
         } operation: {
-          for _ in 0..<count { blackHole(reader.service) }
+          work()
         }
       }
     }
     let ownDepth = "container read at depth 1, \(kind)"
     for depth in [1, 10, 100] {
       let name = "container read at depth \(depth), \(kind)"
-      benchmarks.add(
+      benchmarks.addInside(
         name, floor: depth == 1 ? nil : ownDepth, goal: depth == 1 ? nil : .atMost(1.25),
-        count: count
-      ) { count in
-        let reader = makeReader()
+        count: count, prepare: readFromOutside
+      ) { work in
         withInjectedValues {
           if isOverridden { $0.service = Service(2) }
         } operation: {
-          inScopes(depth) {
-            for _ in 0..<count { blackHole(reader.service) }
-          }
+          inScopes(depth, work)
         }
       }
     }
