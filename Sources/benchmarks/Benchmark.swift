@@ -51,8 +51,9 @@ struct Benchmarks: Sendable {
     }
   }
 
-  /// Adds the time of work that is done somewhere: `prepare` gives the work, and `body` runs it once
-  /// where it is to be measured. Neither is counted.
+  /// Adds the time of work that is done in a place which takes time to get to.
+  ///
+  /// `prepare` gives the work, and `body` runs it once in its place. Neither is counted.
   mutating func addInside(
     _ name: String, floor: String? = nil, goal: Benchmark.Goal? = nil, count: Int,
     prepare: @escaping @Sendable () -> (Int) -> Void,

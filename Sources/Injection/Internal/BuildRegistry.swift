@@ -134,10 +134,14 @@ final class BuildRegistry: Sendable {
     state.withLock { state in
       build.forgetReader()
       state.pop(build)
+      // Under the lock: whoever starts next knows that this one has ended.
+      noteEnd()
     }
     build.forgetBeyond()
-    endings.wrappingAdd(1, ordering: .releasing)
   }
+
+  /// Notes that something was kept, so that whoever has searched before searches again.
+  func noteEnd() { endings.wrappingAdd(1, ordering: .releasing) }
 
   /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.
   func abandon(_ thread: ThreadID) -> [any (Any & SendableMetatype).Type] {

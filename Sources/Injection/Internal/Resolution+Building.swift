@@ -62,6 +62,7 @@ extension Resolution {
   func finish(
     _ build: Build, kind: InjectedSourceKind, made: Instance, isFinal: Bool
   ) throws -> Entry {
+    defer { BuildRegistry.shared.noteEnd() }
     var record = build.takeRecord()
     complete(&record)
     settle(build, record: record)
