@@ -26,8 +26,6 @@ struct Cart {
       async let child = Cart().total
       await print("in a scope", cart.total, "in its child task", child)
       await print("detached", Task.detached { Cart().total }.value)
-      let work = InjectedValues.propagating { Cart().total }
-      await print("detached, carried", Task.detached { work() }.value)
     }
     print("after it", cart.total)
   }
