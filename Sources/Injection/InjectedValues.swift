@@ -60,8 +60,9 @@ public struct InjectedValues: Sendable {
   ///   - key: The key to look up.
   ///   - accessor: The property that reads it, for messages.
   /// - Complexity: O(1) where the reader is in, or below, the scope that the owner was created in;
-  ///   else O(log *d*), where *d* is the depth of scopes. The first read of a key in a scope walks
-  ///   outward, and builds the default if nobody has.
+  ///   else O(log *d*), where *d* is the depth of scopes, but for a default that only fits this
+  ///   reader with this owner, which is O(*n*) in the scopes' overrides. The first read of a key in a
+  ///   scope walks outward, and builds the default if nobody has.
   public subscript<Key: InjectedInterfaceKey>(
     key: Key.Type, accessor accessor: StaticString = #function
   ) -> Key.Value {
@@ -112,14 +113,19 @@ extension InjectedValues {
       return resolve(request, in: reader ?? OpenScopes.world(for: request))
     }
     guard let reader else { return resolve(request, in: created) }
+    if let ready = Scopes.readyEntry(request.keyID, in: reader, ownedIn: created) { return ready }
     // Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope
     // that the owner was created in; then the owner's nearest wins.
-    if let nearest = reader.nearest(request.keyID), !nearest.encloses(created) {
+    if let nearest = reader.rememberedNearest(request.keyID), !nearest.encloses(created) {
       if nearest.tag == Entry.Tag.override { return resolve(request, in: reader) }
-    } else if let nearest = created.nearest(request.keyID), nearest.tag == Entry.Tag.override {
+    } else if let nearest = created.rememberedNearest(request.keyID),
+      nearest.tag == Entry.Tag.override
+    {
       return resolve(request, in: created, observer: reader)
     }
-    return resolve(request, in: Scopes.graft(reader, on: created), observer: reader)
+    let found = resolve(request, in: Scopes.graft(reader, on: created), observer: reader)
+    for chain in [reader, created] { Resolution(request, in: chain).learn(found) }
+    return found
   }
 
   /// Resolves a read, and holds the chains meanwhile.

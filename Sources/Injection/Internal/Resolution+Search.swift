@@ -90,6 +90,18 @@ extension Resolution {
     }
   }
 
+  /// Remembers a default that another chain gave, where this one gives the same by itself.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the chain.
+  func learn(_ entry: Entry) {
+    guard entry.tag == Entry.Tag.instance, entry.asInstance?.provenance.kind == .default,
+      reader?.isRecorded == false,
+      walk({ $0.tag == Entry.Tag.build || $0.isJunction ? true : nil }) == nil,
+      known() === entry
+    else { return }
+    remember(entry)
+  }
+
   private func held(_ instance: Instance) -> Entry? {
     checkSession(of: instance)
     return instance.pinned

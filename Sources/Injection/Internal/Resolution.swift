@@ -144,7 +144,7 @@ struct Resolution {
     return isAdded || !isHeld
   }
 
-  private func remember(_ entry: Entry) {
+  func remember(_ entry: Entry) {
     // Outside every scope, a process that runs tests has to ask for the reader's world each time.
     if borrowedReader == nil, TestSupport.isPresent { return }
     let extras = reader?.requiredExtras ?? ProcessScope.shared.extras

@@ -251,11 +251,6 @@ extension ScopeNode {
     return nil
   }
 
-  /// The nearest scope of this chain that affects a key.
-  final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
-    Self.walk(from: .passUnretained(self)) { $0.keyID == key ? $0 : nil }
-  }
-
   /// Goes outward from the inner end of a chain until `visit` gives something.
   ///
   /// Counts no references, except where a build's outer scope has changed or can change, and beyond
