@@ -59,10 +59,9 @@ public struct InjectedValues: Sendable {
   /// - Parameters:
   ///   - key: The key to look up.
   ///   - accessor: The property that reads it, for messages.
-  /// - Complexity: O(1) where the reader is in, or below, the scope that the owner was created in;
-  ///   else O(log *d*), where *d* is the depth of scopes, but for a default that only fits this
-  ///   reader with this owner, which is O(*n*) in the scopes' overrides. The first read of a key in a
-  ///   scope walks outward, and builds the default if nobody has.
+  /// - Complexity: O(1), but O(log *d*) in the depth *d* of scopes where the owner was created in
+  ///   another one. The first read of a key in a scope walks outward, and builds the default if
+  ///   nobody has; so does the first for each such owner's scope.
   public subscript<Key: InjectedInterfaceKey>(
     key: Key.Type, accessor accessor: StaticString = #function
   ) -> Key.Value {
@@ -113,19 +112,23 @@ extension InjectedValues {
       return resolve(request, in: reader ?? OpenScopes.world(for: request))
     }
     guard let reader else { return resolve(request, in: created) }
-    if let ready = Scopes.readyEntry(request.keyID, in: reader, ownedIn: created) { return ready }
-    // Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope
-    // that the owner was created in; then the owner's nearest wins.
-    if let nearest = reader.rememberedNearest(request.keyID), !nearest.encloses(created) {
+    if let known = reader.given(request.keyID, throughOwnerIn: created) { return known }
+    let found = resolve(request, for: reader, ownedIn: created)
+    reader.remember(found, for: request.keyID, throughOwnerIn: created)
+    return found
+  }
+
+  /// Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope that
+  /// the owner was created in; then the owner's nearest wins.
+  private func resolve(
+    _ request: Request, for reader: ScopeNode, ownedIn created: ScopeNode
+  ) -> Entry {
+    if let nearest = reader.nearest(request.keyID), !nearest.encloses(created) {
       if nearest.tag == Entry.Tag.override { return resolve(request, in: reader) }
-    } else if let nearest = created.rememberedNearest(request.keyID),
-      nearest.tag == Entry.Tag.override
-    {
+    } else if let nearest = created.nearest(request.keyID), nearest.tag == Entry.Tag.override {
       return resolve(request, in: created, observer: reader)
     }
-    let found = resolve(request, in: Scopes.graft(reader, on: created), observer: reader)
-    for chain in [reader, created] { Resolution(request, in: chain).learn(found) }
-    return found
+    return resolve(request, in: Scopes.graft(reader, on: created), observer: reader)
   }
 
   /// Resolves a read, and holds the chains meanwhile.

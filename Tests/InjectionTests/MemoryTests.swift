@@ -40,6 +40,26 @@
         }
       }
     }
+
+    @Test(
+      "So does one that is made for an owner of another branch",
+      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+    func weakInAnotherBranch() async {
+      await #expect(processExitsWith: .success) {
+        let owner = withInjectedValues {
+          $0.number = 1
+        } operation: {
+          Injected(\.passing)
+        }
+        try withInjectedValues {
+          $0.text = "reader"
+        } operation: {
+          try requireNoGrowth(50_000) { _ in
+            precondition(owner().number == 1 && owner().text == "reader")
+          }
+        }
+      }
+    }
   }
 
   extension InjectedValues {
@@ -48,6 +68,7 @@
 
   private final class Passing: Sendable {
     let number = injected(\.number)
+    let text = injected(\.text)
   }
 
   private enum PassingKey: InjectedInterfaceKey {

@@ -1,8 +1,8 @@
 import Injection
 import Testing
 
-/// A reader in one branch of scopes and an owner in another: what is found once is remembered, in
-/// chains that are long enough to be worth it.
+/// A reader in one branch of scopes and an owner in another: what is found once is remembered for
+/// the two, and is right each time.
 @Suite("Rule 7: reads through an owner of another branch do not walk each time")
 struct OtherBranchReadTests {
   @Test("An owner's override is given each time, until a scope further in overrides the key")

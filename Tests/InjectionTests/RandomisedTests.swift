@@ -30,16 +30,19 @@ struct RandomisedTests {
 
   @Test("The reference tells a wrong value and a wrong instance")
   func reference() {
-    let program = RandomProgram(seed: 1)
     let inner = ReferenceScope(steps: [(.leafA, .assign("x"))])
-    #expect(program.expected(.leafA, in: [inner]).text == "x")
-    #expect(program.expected(.top, in: [inner]).owner == 1)
-    #expect(program.expected(.top, in: []).owner == 0)
-    #expect(program.expected(.top, in: [inner]).text != program.expected(.top, in: []).text)
+    #expect(RandomReference.expected(.leafA, in: [inner]).text == "x")
+    #expect(RandomReference.expected(.top, in: [inner]).owner == 1)
+    #expect(RandomReference.expected(.top, in: []).owner == 0)
+    #expect(
+      RandomReference.expected(.top, in: [inner]).text
+        != RandomReference.expected(.top, in: []).text)
     let session = ReferenceScope(steps: [], isSession: true)
-    #expect(program.expected(.account, in: [session]).owner == 1)
-    #expect(program.expected(.root, in: [session, inner]).owner == 2)
-    #expect(program.expected(.top, in: [session]).owner == 0)
+    #expect(RandomReference.expected(.account, in: [session]).owner == 1)
+    #expect(RandomReference.expected(.root, in: [session, inner]).owner == 2)
+    #expect(RandomReference.expected(.top, in: [session]).owner == 0)
+    let merged = RandomReference.merged([session, inner], on: [session, session])
+    #expect(merged.map { $0 === inner } == [false, false, true])
   }
 
   private func run(_ seed: UInt64) async {
@@ -48,27 +51,14 @@ struct RandomisedTests {
   }
 }
 
-/// What a scope does to a key.
-private enum Step {
-  case assign(String)
-  case register(String, reads: RandomName)
-  case decorate(String)
-}
-
 private struct WeakNode {
   weak var object: RandomNode?
 }
 
-private final class ReferenceScope {
-  let steps: [(name: RandomName, step: Step)]
-  let isSession: Bool
-  /// What has been read whose owner is this scope.
-  var instances: [RandomName: RandomNode] = [:]
-
-  init(steps: [(RandomName, Step)], isSession: Bool = false) {
-    self.steps = steps
-    self.isSession = isSession
-  }
+/// An object that reads all keys, and the scopes that it was made in.
+private struct MadeOwner {
+  let owner = RandomOwner()
+  let scopes: [ReferenceScope]
 }
 
 /// One random program, run against the container and against the reference.
@@ -78,12 +68,14 @@ private final class RandomProgram {
   private var names = 0
   /// What was read that belongs to a scope or a session.
   private var built: [(name: RandomName, node: WeakNode)] = []
+  private var owners: [MadeOwner] = []
 
   init(seed: UInt64) { generator = SplitMix(state: seed) }
 
   /// Runs the program and gives what went wrong.
   func run() async -> [String] {
     await body(in: [])
+    owners = []
     for (name, node) in built where node.object != nil { fail("\(name): outlives its scope") }
     return failures
   }
@@ -100,6 +92,8 @@ private final class RandomProgram {
         }
       } else {
         check(RandomName.allCases.randomElement(using: &generator) ?? .top, in: scopes)
+        if Bool.random(using: &generator) { owners.append(MadeOwner(scopes: scopes)) }
+        for _ in 0..<2 { checkOwner(in: scopes) }
       }
     }
   }
@@ -129,11 +123,11 @@ private final class RandomProgram {
     }
   }
 
-  private func randomSteps() -> [(RandomName, Step)] {
+  private func randomSteps() -> [(RandomName, RandomStep)] {
     (0..<Int.random(in: 0...3, using: &generator)).map { _ in randomStep() }
   }
 
-  private func randomStep() -> (RandomName, Step) {
+  private func randomStep() -> (RandomName, RandomStep) {
     names += 1
     let name = RandomName.allCases.randomElement(using: &generator) ?? .top
     switch Int.random(in: 0..<3, using: &generator) {
@@ -147,7 +141,7 @@ private final class RandomProgram {
     }
   }
 
-  private func apply(_ step: Step, to name: RandomName, of values: inout InjectedValues) {
+  private func apply(_ step: RandomStep, to name: RandomName, of values: inout InjectedValues) {
     switch name {
     case .leafA: apply(step, RandomLeafAKey.self, &values)
     case .leafB: apply(step, RandomLeafBKey.self, &values)
@@ -160,7 +154,7 @@ private final class RandomProgram {
   }
 
   private func apply<Key: InjectedInterfaceKey>(
-    _ step: Step, _ key: Key.Type, _ values: inout InjectedValues
+    _ step: RandomStep, _ key: Key.Type, _ values: inout InjectedValues
   ) where Key.Value == RandomNode {
     switch step {
     case .assign(let text): values[key] = RandomNode(text)
@@ -172,7 +166,7 @@ private final class RandomProgram {
   }
 
   private func check(_ name: RandomName, in scopes: [ReferenceScope]) {
-    let wanted = expected(name, in: scopes)
+    let wanted = RandomReference.expected(name, in: scopes)
     let node = readRandom(name)
     if node.text != wanted.text {
       fail("\(name) in \(scopes.count) scopes: \(node.text) instead of \(wanted.text)")
@@ -194,6 +188,22 @@ private final class RandomProgram {
     if node.values != nil { built.append((name, WeakNode(object: node))) }
   }
 
+  /// Reads through an owner that was made here or in another scope, which may have ended.
+  ///
+  /// Not what a session keeps: each scope of another branch has one of its own.
+  private func checkOwner(in scopes: [ReferenceScope]) {
+    guard let made = owners.randomElement(using: &generator),
+      made.scopes.allSatisfy({ scope in !scope.isSession || scopes.contains { $0 === scope } }),
+      let name = RandomName.ofProcess.randomElement(using: &generator)
+    else { return }
+    let wanted = RandomReference.expected(
+      name, in: RandomReference.merged(scopes, on: made.scopes)
+    ).text
+    let node = made.owner[name]
+    if node.text != wanted { fail("\(name) through an owner: \(node.text) instead of \(wanted)") }
+    if made.owner[name] !== node { fail("\(name) through an owner: two reads, two instances") }
+  }
+
   /// Reads through the scope that a value captured while it was built: its owner's.
   private func checkCaptured(
     _ name: RandomName, _ node: RandomNode, in scopes: [ReferenceScope]
@@ -201,43 +211,8 @@ private final class RandomProgram {
     guard let values = node.values else { return }
     let other = RandomName.allCases.randomElement(using: &generator) ?? .top
     let seen = values.run { readRandom(other).text }
-    let wanted = expected(other, in: scopes).text
+    let wanted = RandomReference.expected(other, in: scopes).text
     if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }
-  }
-
-  /// A key's text, and how many scopes its owner is deep.
-  func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> (text: String, owner: Int) {
-    var decorations: [(text: String, depth: Int)] = []
-    for (index, scope) in scopes.enumerated().reversed() {
-      for (other, step) in scope.steps.reversed() where other == name {
-        switch step {
-        case .decorate(let text): decorations.append((text, index + 1))
-        case .assign(let text): return decorated((text, index + 1), decorations)
-        case .register(let text, let leaf):
-          let read = expected(leaf, in: scopes)
-          let owner = max(index + 1, read.owner, session(of: name, in: scopes))
-          return decorated(("\(text)(\(read.text))", owner), decorations)
-        }
-      }
-    }
-    let reads = name.reads.map { expected($0, in: scopes) }
-    let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
-    let owner = max(reads.map(\.owner).max() ?? 0, session(of: name, in: scopes))
-    return decorated((text, owner), decorations)
-  }
-
-  /// How many scopes the session is deep that a made value of the key belongs to.
-  private func session(of name: RandomName, in scopes: [ReferenceScope]) -> Int {
-    guard name == .account else { return 0 }
-    return scopes.lastIndex { $0.isSession }.map { $0 + 1 } ?? 0
-  }
-
-  private func decorated(
-    _ base: (text: String, owner: Int), _ decorations: [(text: String, depth: Int)]
-  ) -> (text: String, owner: Int) {
-    decorations.reversed().reduce(base) { inner, decoration in
-      ("\(decoration.text)[\(inner.text)]", max(inner.owner, decoration.depth))
-    }
   }
 }
 

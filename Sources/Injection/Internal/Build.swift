@@ -166,12 +166,7 @@ final class Build: Sendable {
   /// Whether a reader elsewhere has, so far, the same values for all that the build has read.
   func isCompatible(with other: ScopeNode?) -> Bool {
     if reader === other { return true }
-    return keys.allSatisfy { key in
-      switch (reader?.nearest(key), other?.nearest(key)) {
-      case (nil, nil): true
-      case (let mine?, let theirs?): mine.isSameScope(as: theirs)
-      default: false
-      }
-    }
+    return ScopeNode.agree(
+      on: keys, beyond: slot, of: ObjectIdentifier(key), reader, other)
   }
 }

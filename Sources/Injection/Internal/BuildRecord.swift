@@ -16,6 +16,8 @@ struct BuildRecord: ~Copyable, Sendable {
   /// Not counted: it is part of the chain that the build was started in, which the build's reader
   /// holds until the build has ended, and `beyond` where the reader does not.
   private var borrowedDeepest: Unmanaged<ScopeNode>?
+  /// Where the value also depends on a scope of another branch: the scope beside which it is kept.
+  var branch: ScopeNode?
   /// What the reader's chain leads to beyond its junctions, held until the build has ended.
   var beyond: [ScopeNode]
   /// Whether the build has ended, and nobody asks any more where a key came from.

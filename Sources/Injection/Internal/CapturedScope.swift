@@ -60,7 +60,7 @@ final class CapturedScope: Sendable {
       }
       if isOfReader == true { return true }
       guard let created = settledNode else { return true }
-      return created.encloses(reader)
+      return !reader.isKnownApart(from: created) && created.encloses(reader)
     }
   }
 

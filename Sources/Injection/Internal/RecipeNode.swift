@@ -15,9 +15,6 @@ class RecipeNode: ScopeNode, @unchecked Sendable {
       captured: captured)
   }
 
-  /// Whether it needs the value that the key has without it.
-  final var isWrapping: Bool { kind != .registration }
-
   /// Makes the value for a reader in a build.
   func make(for reader: Resolution, isProcess: Bool) -> Instance {
     preconditionFailure("Every recipe says what it makes.")

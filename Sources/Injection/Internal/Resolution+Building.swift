@@ -50,7 +50,7 @@ extension Resolution {
     var node = BuildNode(build, reader: reader)
     let made = Scopes.binding.withValue(BoundScope(node)) { make(node) }
     var record = build.takeRecord()
-    complete(&record)
+    complete(&record, of: build.slot)
     if !BuildNode.isAbandoned(&node) { settle(build, record: record) }
     return finish(
       build, record: record, kind: kind, made: made, isFinal: isFinal, orElse: sessionHasEnded)
@@ -64,7 +64,7 @@ extension Resolution {
   ) throws -> Entry {
     defer { BuildRegistry.shared.noteEnd() }
     var record = build.takeRecord()
-    complete(&record)
+    complete(&record, of: build.slot)
     settle(build, record: record)
     return try finish(build, record: record, kind: kind, made: made, isFinal: isFinal) { _ in
       throw CancellationError()
@@ -76,11 +76,12 @@ extension Resolution {
   }
 
   /// Makes of what a build has read what its value is to remember.
-  private func complete(_ record: inout BuildRecord) {
+  private func complete(_ record: inout BuildRecord, of slot: Slot) {
     // What affects the key itself is found before an instance is looked at.
     record.keys.remove(request.keyID)
     record.isPreliminary = isInPreparation
     if let part = record.deepest { record.deepest = head(ofScopeOf: part) }
+    leaveGraft(&record, for: slot)
   }
 
   private var isInPreparation: Bool {
@@ -110,7 +111,8 @@ extension Resolution {
     var keepable = made
     switch request.lifetime.kind {
     case .transient:
-      self.record(record.keys, from: owner?.depth ?? 0, .known(provenance))
+      let depth = depth(of: record.keys, for: build.slot, elsewhere: owner?.depth ?? 0)
+      self.record(record.keys, from: depth, .known(provenance))
       return made
     case .weak:
       guard let weakened = made.weakened else {
@@ -119,12 +121,11 @@ extension Resolution {
       keepable = weakened
     case .cached, .session: break
     }
-    let origin = origin(of: record)
     keepable.settle(
       slot: build.slot, record: record,
-      home: origin?.isShared == true ? owner.map { CapturedScope.capturing($0).node } : nil,
+      home: record.branch == nil ? nil : owner.map { CapturedScope.capturing($0).node },
       firstReader: request.accessor, provenance: provenance)
-    let kept = try keep(keepable, record: record, origin: origin, orElse: refuse)
+    let kept = try keep(keepable, record: record, orElse: refuse)
     return (isFinal ? reuse(kept) : use(kept)) ?? made
   }
 }

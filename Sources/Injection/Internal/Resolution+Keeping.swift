@@ -1,24 +1,32 @@
 import Synchronization
 
 extension Resolution {
-  /// Where an instance goes whose owner is a graft: the running scope that the graft is a copy of.
-  struct Origin {
-    let scope: ScopeNode
-    /// Whether the instance depends on a scope of another branch, and fits some readers only.
-    let isShared: Bool
+  /// Finds the running scope for what belongs to a graft, which is a copy of one.
+  ///
+  /// Where that scope's chain gives the same for all that was read, the value belongs there. Else it
+  /// also depends on a scope of another branch, and fits some readers only.
+  func leaveGraft(_ record: inout BuildRecord, for slot: Slot) {
+    while let scope = record.deepest?.extras?.graftOrigin.load() {
+      guard ScopeNode.agree(on: record.keys, beyond: slot, of: request.keyID, reader, scope) else {
+        record.branch = scope
+        return
+      }
+      record.deepest = scope
+    }
   }
 
-  /// The origin of the scope that owns what was built, where that is a graft.
-  func origin(of record: borrowing BuildRecord) -> Origin? {
-    guard let scope = record.deepest?.extras?.graftOrigin.load() else { return nil }
-    let isOfOneBranch = record.keys.allSatisfy { key in
-      switch (reader?.nearest(key), scope.nearest(key)) {
-      case (nil, nil): true
-      case (let here?, let there?): here.isSameScope(as: there)
-      default: false
-      }
-    }
-    return Origin(scope: scope, isShared: !isOfOneBranch)
+  /// How deep the scope is in the reader's chain that a value belongs to.
+  ///
+  /// - Parameters:
+  ///   - keys: What the value was built from.
+  ///   - slot: What it was built for.
+  ///   - depth: The answer for the chain that it was built in; a graft's is not that of its origin.
+  /// - Returns: The depth in the reader's chain.
+  func depth(of keys: KeySet, for slot: Slot, elsewhere depth: Int32) -> Int32 {
+    guard let reader, reader.isOnGraft else { return depth }
+    var deepest = reader.recipe(of: slot, for: request.keyID)?.depth ?? 0
+    keys.each { deepest = max(deepest, reader.nearest($0)?.depth ?? 0) }
+    return deepest
   }
 
   /// Keeps an instance in the scope that owns it; gives the one that is there already, if any.
@@ -26,17 +34,16 @@ extension Resolution {
   /// - Parameters:
   ///   - instance: The instance.
   ///   - record: What it was built from.
-  ///   - origin: What the owner is a graft of.
   ///   - refuse: What to do where the owner's session has ended.
   /// - Returns: The instance that the scope keeps.
   /// - Throws: What `refuse` throws.
   func keep(
-    _ instance: Instance, record: borrowing BuildRecord, origin: Origin?,
+    _ instance: Instance, record: borrowing BuildRecord,
     orElse refuse: (SessionState?) throws -> Never
   ) rethrows -> Instance {
     let extras =
-      (origin?.scope ?? record.deepest)?.requiredExtras ?? ProcessScope.shared.extras
-    let kept = origin?.isShared == true ? extras.keepShared(instance) : extras.keep(instance)
+      (record.branch ?? record.deepest)?.requiredExtras ?? ProcessScope.shared.extras
+    let kept = record.branch == nil ? extras.keep(instance) : extras.keepShared(instance)
     guard let kept else { try refuse(record.deepest?.session) }
     return kept
   }

@@ -60,7 +60,7 @@ extension Resolution {
       next = (prepared, true)
     }
     while let (scope, isProcess) = next {
-      guard scope.asRecipe?.isWrapping == true else { return nil }
+      guard scope.isWrapping else { return nil }
       isFinal = false
       next = self.next(beyond: scope, isProcess: isProcess)
     }

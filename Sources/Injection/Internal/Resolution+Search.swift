@@ -61,13 +61,8 @@ extension Resolution {
     return (own + origin.shared(slot)).first { instance in
       let home = instance.home ?? scope
       return instance.isAlive
-        && instance.keys.allSatisfy { key in
-          switch (reader?.nearest(key), home.nearest(key)) {
-          case (nil, nil): true
-          case (let here?, let there?): here.isSameScope(as: there)
-          default: false
-          }
-        }
+        && ScopeNode.agree(
+          on: instance.keys, beyond: instance.slot, of: request.keyID, reader, home)
     }
   }
 
@@ -88,18 +83,6 @@ extension Resolution {
     case .instance(let instance): return held(instance)
     case .none: return kept(Slot(defaultOf: request.keyID)).flatMap { held($0) }
     }
-  }
-
-  /// Remembers a default that another chain gave, where this one gives the same by itself.
-  ///
-  /// - Complexity: O(*n*) in the nodes of the chain.
-  func learn(_ entry: Entry) {
-    guard entry.tag == Entry.Tag.instance, entry.asInstance?.provenance.kind == .default,
-      reader?.isRecorded == false,
-      walk({ $0.tag == Entry.Tag.build || $0.isJunction ? true : nil }) == nil,
-      known() === entry
-    else { return }
-    remember(entry)
   }
 
   private func held(_ instance: Instance) -> Entry? {

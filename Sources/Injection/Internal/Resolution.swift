@@ -157,7 +157,8 @@ struct Resolution {
   func reuse(_ instance: Instance) -> Entry? {
     checkSession(of: instance)
     guard let entry = instance.pinned else { return nil }
-    let isSettled = record(instance.keys, from: instance.depth, .known(instance.provenance))
+    let isSettled = record(
+      instance.keys, from: depth(of: instance), .known(instance.provenance))
     if isSettled, instance.tag == Entry.Tag.instance { remember(instance) }
     return entry
   }
@@ -166,8 +167,12 @@ struct Resolution {
   func use(_ instance: Instance) -> Entry? {
     checkSession(of: instance)
     guard let entry = instance.pinned else { return nil }
-    record(instance.keys, from: instance.depth, .known(instance.provenance))
+    record(instance.keys, from: depth(of: instance), .known(instance.provenance))
     return entry
+  }
+
+  private func depth(of instance: Instance) -> Int32 {
+    depth(of: instance.keys, for: instance.slot, elsewhere: instance.depth)
   }
 
   /// What a scope gives; `depth` 0 stands for the process.

@@ -12,6 +12,8 @@ final class ScopeExtras: Sendable {
     var built: [Instance] = []
     /// Those among them that only fit readers whose owner was created in another branch.
     var shared: [Instance] = []
+    /// How many of these are kept before those that have lost their value are let go.
+    var sharedLimit = 8
     /// Whether somebody tells the instances apart, so that none may become another.
     var isListed = false
     /// Whether the scope is that of a session which has ended, and takes no more instances.
@@ -26,6 +28,10 @@ final class ScopeExtras: Sendable {
   let assigned = LazyReference<Provenance>()
   /// In a graft, the running scope that it is a copy of.
   let graftOrigin = LazyReference<ScopeNode>()
+  /// What the scope's readers were given through owners of other branches.
+  let branchReads = LazyReference<BranchReads>()
+  /// A number that no other scope has, nor a copy of this one.
+  let number = LazyNumber()
 
   /// The word remembered for a key, or zero.
   ///
@@ -75,6 +81,11 @@ final class ScopeExtras: Sendable {
   func keepShared(_ instance: Instance) -> Instance? {
     store.withLock { store in
       if store.isSealed { return nil }
+      if store.shared.count >= store.sharedLimit, !store.isListed {
+        store.shared.removeAll { !$0.isAlive }
+        store.built.removeAll { !$0.isAlive && $0.home != nil }
+        store.sharedLimit = max(8, store.shared.count * 2)
+      }
       store.shared.append(instance)
       store.built.append(instance)
       return instance

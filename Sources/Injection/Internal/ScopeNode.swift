@@ -30,8 +30,10 @@ class ScopeNode: Entry, @unchecked Sendable {
   final let mayBePreparing: Bool
   /// Whether there is a junction further out, beyond which the chain holds nothing.
   final let isOnJunction: Bool
+  /// Whether the chain has copies of scopes in it that run elsewhere; see ``Scopes/graft(_:on:)``.
+  final private(set) var isOnGraft: Bool
   final let place: SourcePlace
-  private let lazyIdentity: Atomic<UInt64>
+  private let lazyIdentity: LazyNumber
   private let lazyExtras = LazyReference<ScopeExtras>()
   /// In a captured chain, the running one that it is a copy of, while anybody runs in it.
   private let runningOrigin: Origin?
@@ -47,12 +49,13 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.isRecorded = recorded || link.isRecorded || origin?.isRecorded ?? false
     self.mayBePreparing = tag == Tag.preparation || link.mayBePreparing
     self.isOnJunction = link.isOnJunction
+    self.isOnGraft = link.isOnGraft
     self.depth = link.depth
     self.base = link.base
     self.skip = link.skip
     self.isCaptured = captured
     self.place = place
-    self.lazyIdentity = Atomic(origin?.identity ?? 0)
+    self.lazyIdentity = origin.map { LazyNumber(sharing: $0.lazyIdentity) } ?? LazyNumber()
     self.runningOrigin = captured ? origin.map(Origin.init) : nil
     let session = continues ? outer?.session : session ?? outer?.session?.inherited
     self.outer = outer
@@ -70,8 +73,9 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.isRecorded = scope.isRecorded
     self.mayBePreparing = scope.mayBePreparing
     self.isOnJunction = true
+    self.isOnGraft = scope.isOnGraft
     self.place = scope.place
-    self.lazyIdentity = Atomic(scope.identity)
+    self.lazyIdentity = LazyNumber(sharing: scope.lazyIdentity)
     self.runningOrigin = nil
     super.init(tag: Tag.junction, session: scope.session)
   }
@@ -83,6 +87,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     var isRecorded = false
     var mayBePreparing = false
     var isOnJunction = false
+    var isOnGraft = false
     var skip: Unmanaged<ScopeNode>?
 
     static let first = Link()
@@ -91,7 +96,8 @@ class ScopeNode: Entry, @unchecked Sendable {
   private final func link(continues: Bool) -> Link {
     Link(
       depth: depth + 1, base: continues ? base : depth, isRecorded: isRecorded,
-      mayBePreparing: mayBePreparing, isOnJunction: isOnJunction, skip: skipOver)
+      mayBePreparing: mayBePreparing, isOnJunction: isOnJunction, isOnGraft: isOnGraft,
+      skip: skipOver)
   }
 
   /// A running node, for its captured copy.
@@ -110,6 +116,14 @@ class ScopeNode: Entry, @unchecked Sendable {
       node = current.up
     }
     return nodes.reversed().reduce(base) { $1.copy(outer: $0, captured: false) }
+  }
+
+  /// A copy of this node that knows the running scope which it stands for, on another chain.
+  final func graft(on base: ScopeNode) -> ScopeNode {
+    let graft = copy(outer: base, captured: false)
+    _ = graft.requiredExtras.graftOrigin.storeIfNil(self)
+    graft.isOnGraft = true  // Nobody else knows the copy yet.
+    return graft
   }
 
   /// A copy of this node on another chain.
@@ -153,24 +167,23 @@ class ScopeNode: Entry, @unchecked Sendable {
 }
 
 extension ScopeNode {
-  private static let identities = Atomic<UInt64>(0)
-
   /// A number that a scope and its copies share.
-  final var identity: UInt64 {
-    let known = lazyIdentity.load(ordering: .acquiring)
-    if known != 0 { return known }
-    let fresh = Self.identities.wrappingAdd(1, ordering: .relaxed).newValue
-    return lazyIdentity.compareExchange(
-      expected: 0, desired: fresh, ordering: .acquiringAndReleasing
-    )
-    .exchanged ? fresh : lazyIdentity.load(ordering: .acquiring)
-  }
+  final var identity: UInt64 { lazyIdentity.required }
+
+  /// The same number; 0 where nobody has asked for it yet.
+  final var knownIdentity: UInt64 { lazyIdentity.known }
 
   /// Whether two nodes are the same scope, or copies of it.
   final func isSameScope(as other: ScopeNode) -> Bool {
     if self === other { return true }
-    let mine = lazyIdentity.load(ordering: .acquiring)
-    return mine != 0 && mine == other.lazyIdentity.load(ordering: .acquiring)
+    return knownIdentity != 0 && knownIdentity == other.knownIdentity
+  }
+
+  /// The nearest scope of this chain that affects a key.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the chain.
+  final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
+    Self.walk(from: .passUnretained(self)) { $0.keyID == key ? $0 : nil }
   }
 
   @inline(__always)

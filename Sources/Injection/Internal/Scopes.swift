@@ -123,27 +123,6 @@ extension Scopes {
     current ?? OpenScopes.testWorld
   }
 
-  /// The entry of a key for a reader and an owner in two branches, where both chains know theirs.
-  ///
-  /// Either the owner's override, where nobody in the reader's chain affects the key; or the default
-  /// that both chains remember: nothing that it was built from is overridden in either, so a graft of
-  /// one on the other, which has no other scopes, gives it too. Neither chain is in a build or
-  /// recorded, since nothing is remembered there.
-  static func readyEntry(
-    _ key: ObjectIdentifier, in reader: ScopeNode, ownedIn owner: ScopeNode
-  ) -> Entry? {
-    guard let theirs = readyEntry(key, in: .passUnretained(owner)) else { return nil }
-    let entry = theirs.takeUnretainedValue()
-    if entry.tag == Entry.Tag.override {
-      let isUnseen = !reader.isRecorded && !owner.isRecorded
-      return isUnseen && reader.remembersNobody(for: key) ? entry : nil
-    }
-    guard entry.asInstance?.provenance.kind == .default,
-      let mine = readyEntry(key, in: .passUnretained(reader))
-    else { return nil }
-    return mine.toOpaque() == theirs.toOpaque() ? entry : nil
-  }
-
   /// A chain of the reader's scopes on top of the owner's, without what encloses both.
   ///
   /// This is rule 1 for a reader and an owner in two branches: what is new since the owner was
@@ -160,9 +139,7 @@ extension Scopes {
       if scope.tag == Entry.Tag.build || scope.tag == Entry.Tag.world || scope.isJunction {
         return outer
       }
-      let graft = scope.copy(outer: outer, captured: false)
-      _ = graft.requiredExtras.graftOrigin.storeIfNil(scope)
-      return graft
+      return scope.graft(on: outer)
     }
   }
 }

@@ -21,6 +21,9 @@ struct Slot: Hashable, Sendable {
     word = UInt(scope.identity) << 3 | 4
   }
 
+  /// Whether the slot is of what a scope registered, decorated or contributed.
+  var isOfRecipe: Bool { word & 7 == 4 }
+
   /// The slot of the one element that a scope contributed; its collection has the recipe's slot.
   init(elementIn scope: ScopeNode) {
     word = UInt(scope.identity) << 3 | 6
@@ -28,7 +31,4 @@ struct Slot: Hashable, Sendable {
 
   /// The word of a key's value as a reader of the scope sees it.
   static func value(of key: ObjectIdentifier) -> UInt { UInt(bitPattern: key) }
-
-  /// The word of the nearest scope that affects a key.
-  static func nearest(_ key: ObjectIdentifier) -> UInt { UInt(bitPattern: key) | 1 }
 }

@@ -7,6 +7,9 @@ import Injection
 enum RandomName: CaseIterable {
   case leafA, leafB, left, right, top, account, root
 
+  /// Those that no session keeps.
+  static let ofProcess: [RandomName] = [.leafA, .leafB, .left, .right, .top]
+
   var reads: [RandomName] {
     switch self {
     case .leafA, .leafB: []
@@ -45,6 +48,29 @@ func readRandom(_ name: RandomName) -> RandomNode {
   case .top: injected { $0[RandomTopKey.self] }
   case .account: injected { $0[RandomAccountKey.self] }
   case .root: injected { $0[RandomRootKey.self] }
+  }
+}
+
+/// An object that captures the scope that it is made in.
+struct RandomOwner {
+  @Injected(RandomLeafAKey.self) private var leafA
+  @Injected(RandomLeafBKey.self) private var leafB
+  @Injected(RandomLeftKey.self) private var left
+  @Injected(RandomRightKey.self) private var right
+  @Injected(RandomTopKey.self) private var top
+  @Injected(RandomAccountKey.self) private var account
+  @Injected(RandomRootKey.self) private var root
+
+  subscript(name: RandomName) -> RandomNode {
+    switch name {
+    case .leafA: leafA
+    case .leafB: leafB
+    case .left: left
+    case .right: right
+    case .top: top
+    case .account: account
+    case .root: root
+    }
   }
 }
 

@@ -1,0 +1,208 @@
+import Injection
+import Testing
+
+/// Owners of several branches, read in one scope: each has its own of what depends on where it was
+/// made, and shares the rest.
+@Suite("Rules 1 and 3: owners of several branches in one scope")
+struct OtherBranchOwnersTests {
+  @Test("A default that is built from both branches is one for the reader's scope and the owner's")
+  func mixedDefault() async {
+    let owners = ["wind", "steam"].map { fuel in
+      withInjectedValues {
+        $0.fuel = fuel
+      } operation: {
+        Owner()
+      }
+    }
+    await inDeepScope {
+      withInjectedValues {
+        $0.name = "reader"
+      } operation: {
+        let boats = owners.map(\.boat)
+        #expect(boats.map(\.text) == ["reader on wind", "reader on steam"])
+        for _ in 0..<3 {
+          for (owner, boat) in zip(owners, boats) { #expect(owner.boat === boat) }
+          #expect(injected(\.boat).text == "reader on coal")
+        }
+        withInjectedValues {
+          $0[LevelKey.self] = 33
+        } operation: {
+          for (owner, boat) in zip(owners, boats) { #expect(owner.boat === boat) }
+        }
+      }
+      #expect(owners.map(\.boat.text) == ["default on wind", "default on steam"])
+    }
+  }
+
+  @Test("What a scope decorates is built anew on what each owner's branch has")
+  func decoratedBranches() async {
+    let owners = ["first", "second"].map { name in
+      withInjectedValues {
+        $0.name = name
+      } operation: {
+        Owner()
+      }
+    }
+    await inDeepScope {
+      withInjectedValues {
+        $0.decorate(NameKey.self) { "[\($0)]" }
+      } operation: {
+        for _ in 0..<3 {
+          #expect(owners.map(\.name) == ["[first]", "[second]"])
+          #expect(injected(\.name) == "[default]")
+          #expect(owners.map(\.boat.text) == ["[first] on coal", "[second] on coal"])
+          #expect(injected(\.boat).text == "[default] on coal")
+        }
+      }
+    }
+  }
+
+  @Test("One that is built while such an owner is read is the reader's: so is what it reads later")
+  func readsLater() {
+    let owner = withInjectedValues {
+      $0.name = "owner"
+    } operation: {
+      Owner()
+    }
+    withInjectedValues {
+      $0.fuel = "steam"
+    } operation: {
+      let engine = owner.lazyEngine
+      #expect(engine.fuel == "steam" && engine.name == "default")
+      #expect(injected(\.lazyEngine) === engine)
+    }
+  }
+
+  @Test("Many owners of many scopes, read from 8 tasks in one scope, each get their own")
+  func manyOwners() async {
+    let owners = (0..<600).map { index in
+      withInjectedValues {
+        $0.name = "\(index)"
+      } operation: {
+        Owner()
+      }
+    }
+    await withInjectedValues {
+      $0.fuel = "steam"
+    } operation: {
+      let boats = owners.map(\.boat)
+      await withTaskGroup { group in
+        for task in 0..<8 {
+          group.addTask {
+            for offset in owners.indices {
+              let index = (offset + task * 75) % owners.count
+              #expect(owners[index].name == "\(index)")
+              #expect(owners[index].boat === boats[index])
+              #expect(owners[index].engine.fuel == "steam")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("A scope that remembers what owners gave does not keep them, nor what they were made in")
+  func remembersWithoutKeeping() {
+    withInjectedValues {
+      $0.name = "reader"
+    } operation: {
+      weak var fuelTank: Tank?
+      weak var engine: Engine?
+      do {
+        let tank = Tank()
+        fuelTank = tank
+        let owner = withInjectedValues {
+          $0.fuel = "wind"
+          $0.tank = tank
+        } operation: {
+          Owner()
+        }
+        for _ in 0..<3 { #expect(owner.tank === tank) }
+        engine = owner.engine
+        for _ in 0..<3 { #expect(owner.engine === engine) }
+      }
+      #expect(fuelTank == nil)
+      #expect(engine == nil)
+    }
+  }
+
+  private func inDeepScope(_ operation: () async -> Void) async {
+    await withInjectedValues {
+      for level in 0..<32 { $0[LevelKey.self] = level }
+    } operation: {
+      await operation()
+    }
+  }
+}
+
+private final class Engine: Sendable {
+  let fuel = injected(\.fuel)
+}
+
+private final class Boat: Sendable {
+  let text = "\(injected(\.name)) on \(injected(\.fuel))"
+}
+
+private final class Tank: Sendable {}
+
+/// Reads the fuel at once, and the name when it is asked.
+private final class LazyEngine: Sendable {
+  let fuel = injected(\.fuel)
+  private let lazyName = Injected(\.name)
+
+  var name: String { lazyName() }
+}
+
+private struct Owner: Sendable {
+  @Injected(\.name) var name
+  @Injected(\.engine) var engine
+  @Injected(\.boat) var boat
+  @Injected(\.lazyEngine) var lazyEngine
+  @Injected(\.tank) var tank
+}
+
+private enum LevelKey: InjectedKey {
+  static let liveValue = 0
+  static let testValue = 0
+}
+
+private enum FuelKey: InjectedKey {
+  static let liveValue = "coal"
+  static let testValue = "coal"
+}
+
+private enum EngineKey: InjectedKey {
+  static var liveValue: Engine { Engine() }
+  static var testValue: Engine { liveValue }
+}
+
+private enum BoatKey: InjectedKey {
+  static var liveValue: Boat { Boat() }
+  static var testValue: Boat { liveValue }
+}
+
+private enum LazyEngineKey: InjectedKey {
+  static var liveValue: LazyEngine { LazyEngine() }
+  static var testValue: LazyEngine { liveValue }
+}
+
+private enum TankKey: InjectedKey {
+  static let liveValue: Tank? = nil
+  static let testValue: Tank? = nil
+}
+
+extension InjectedValues {
+  fileprivate var fuel: String {
+    get { self[FuelKey.self] }
+    set { self[FuelKey.self] = newValue }
+  }
+
+  fileprivate var tank: Tank? {
+    get { self[TankKey.self] }
+    set { self[TankKey.self] = newValue }
+  }
+
+  fileprivate var engine: Engine { self[EngineKey.self] }
+  fileprivate var boat: Boat { self[BoatKey.self] }
+  fileprivate var lazyEngine: LazyEngine { self[LazyEngineKey.self] }
+}

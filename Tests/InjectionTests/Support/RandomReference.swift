@@ -1,0 +1,68 @@
+// The reference of the random programs.
+
+/// What a scope does to a key.
+enum RandomStep {
+  case assign(String)
+  case register(String, reads: RandomName)
+  case decorate(String)
+}
+
+/// A scope of a random program, as the reference knows it.
+final class ReferenceScope {
+  let steps: [(name: RandomName, step: RandomStep)]
+  let isSession: Bool
+  /// What has been read whose owner is this scope.
+  var instances: [RandomName: RandomNode] = [:]
+
+  init(steps: [(RandomName, RandomStep)], isSession: Bool = false) {
+    self.steps = steps
+    self.isSession = isSession
+  }
+}
+
+/// What a read has to give, recomputed from scratch.
+enum RandomReference {
+  /// A key's text, and how many scopes its owner is deep.
+  static func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> (
+    text: String, owner: Int
+  ) {
+    var decorations: [(text: String, depth: Int)] = []
+    for (index, scope) in scopes.enumerated().reversed() {
+      for (other, step) in scope.steps.reversed() where other == name {
+        switch step {
+        case .decorate(let text): decorations.append((text, index + 1))
+        case .assign(let text): return decorated((text, index + 1), decorations)
+        case .register(let text, let leaf):
+          let read = expected(leaf, in: scopes)
+          let owner = max(index + 1, read.owner, session(of: name, in: scopes))
+          return decorated(("\(text)(\(read.text))", owner), decorations)
+        }
+      }
+    }
+    let reads = name.reads.map { expected($0, in: scopes) }
+    let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
+    let owner = max(reads.map(\.owner).max() ?? 0, session(of: name, in: scopes))
+    return decorated((text, owner), decorations)
+  }
+
+  /// How many scopes the session is deep that a made value of the key belongs to.
+  private static func session(of name: RandomName, in scopes: [ReferenceScope]) -> Int {
+    guard name == .account else { return 0 }
+    return scopes.lastIndex { $0.isSession }.map { $0 + 1 } ?? 0
+  }
+
+  private static func decorated(
+    _ base: (text: String, owner: Int), _ decorations: [(text: String, depth: Int)]
+  ) -> (text: String, owner: Int) {
+    decorations.reversed().reduce(base) { inner, decoration in
+      ("\(decoration.text)[\(inner.text)]", max(inner.owner, decoration.depth))
+    }
+  }
+
+  /// The scopes that decide for a reader in `scopes` whose owner was made in `created`: what is new
+  /// since then, on top of what the owner was made in.
+  static func merged(_ scopes: [ReferenceScope], on created: [ReferenceScope]) -> [ReferenceScope] {
+    let common = zip(scopes, created).prefix { $0 === $1 }.count
+    return created + scopes.dropFirst(common)
+  }
+}
