@@ -92,8 +92,11 @@ private final class RandomProgram {
         }
       } else {
         check(RandomName.allCases.randomElement(using: &generator) ?? .top, in: scopes)
-        if Bool.random(using: &generator) { owners.append(MadeOwner(scopes: scopes)) }
-        for _ in 0..<2 { checkOwner(in: scopes) }
+        if Bool.random(using: &generator) {
+          owners.append(MadeOwner(scopes: scopes))
+        } else {
+          checkOwner(in: scopes)
+        }
       }
     }
   }
