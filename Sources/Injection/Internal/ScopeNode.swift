@@ -134,8 +134,13 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   /// The scope around this one; `nil` stands for the process, or is the end of a world.
   final var up: ScopeNode? {
-    if !isLoose { return outer }
-    return asBuild?.settledUp ?? asJunction?.target.resolvable()
+    isLoose ? looseUp : outer
+  }
+
+  /// The scope around a build or a junction; out of line, since chains are walked in many places.
+  @inline(never)
+  private final var looseUp: ScopeNode? {
+    asBuild?.settledUp ?? asJunction?.target.resolvable()
   }
 
   /// Whether a build still runs in this node, so that its readers are recorded.
