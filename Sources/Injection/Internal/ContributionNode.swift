@@ -4,7 +4,7 @@ final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
 
   let id: String?
   let order: Int
-  private let makeElement: @Sendable () -> Element
+  private let makeValue: @Sendable () -> Element
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
@@ -13,7 +13,7 @@ final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
   ) {
     self.id = id
     self.order = order
-    self.makeElement = make
+    self.makeValue = make
     super.init(
       key: key, outer: outer, place: place, continues: continues,
       kind: .contribution, copyOf: origin, captured: captured)
@@ -22,8 +22,10 @@ final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
     ContributionNode(
       key: key, outer: outer, place: place, continues: continues, copyOf: self,
-      captured: captured, id: id, order: order, make: makeElement)
+      captured: captured, id: id, order: order, make: makeValue)
   }
+
+  override func makeElement() -> Instance { ValueInstance(makeValue()) }
 
   /// The whole collection as a reader of this scope sees it.
   ///
@@ -44,9 +46,7 @@ final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
       Contribution(id: nil, order: 0, element: $0)
     }
     for (node, isProcess) in contributions.reversed() {
-      let element = reader.element(of: node, isProcess: isProcess) {
-        ValueInstance(node.makeElement())
-      }
+      let element = reader.element(of: node, isProcess: isProcess)
       let entry = Contribution(
         id: node.id, order: node.order, element: element.value(as: Element.self))
       if let id = node.id, let index = entries.firstIndex(where: { $0.id == id }) {

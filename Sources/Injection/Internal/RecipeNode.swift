@@ -19,4 +19,9 @@ class RecipeNode: ScopeNode, @unchecked Sendable {
   func make(for reader: Resolution, isProcess: Bool) -> Instance {
     preconditionFailure("Every recipe says what it makes.")
   }
+
+  /// Makes the one element that a contribution adds.
+  func makeElement() -> Instance {
+    preconditionFailure("Only a contribution adds elements.")
+  }
 }

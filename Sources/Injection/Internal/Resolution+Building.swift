@@ -1,8 +1,27 @@
 extension Resolution {
+  /// What makes the value of a build.
+  ///
+  /// Not a closure, for each of which the compiler would make a copy of all that builds.
+  enum Maker {
+    case key
+    case recipe(RecipeNode, isProcess: Bool)
+    case contribution(RecipeNode)
+  }
+
+  private func make(by maker: Maker, in node: BuildNode) -> Instance {
+    switch maker {
+    case .key: return request.makeDefault(circumstances(of: node))
+    case .recipe(let recipe, let isProcess):
+      return recipe.make(for: Resolution(request, in: node), isProcess: isProcess)
+    case .contribution(let recipe):
+      Resolution(request, in: node).readSession()
+      return recipe.makeElement()
+    }
+  }
+
   /// An instance for a slot: one that fits, or a new one, kept in the scope that owns it.
   func built(
-    _ slot: Slot, kind: InjectedSourceKind, floor: ScopeNode?, isFinal: Bool,
-    make: (BuildNode) -> Instance
+    _ slot: Slot, kind: InjectedSourceKind, floor: ScopeNode?, isFinal: Bool, by maker: Maker
   ) -> Entry {
     while true {
       let endCount = BuildRegistry.shared.endCount
@@ -23,7 +42,7 @@ extension Resolution {
           defer { BuildRegistry.shared.end(build) }
           // Another build may have ended between the search and the start.
           if BuildRegistry.shared.endCount != endCount, kept(slot) != nil { return .again }
-          return .made(run(build, kind: kind, isFinal: isFinal, make: make))
+          return .made(run(build, kind: kind, isFinal: isFinal, by: maker))
         }
       }
       switch outcome {
@@ -45,15 +64,16 @@ extension Resolution {
 
   /// Makes the value in a scope of the build, and keeps it.
   private func run(
-    _ build: Build, kind: InjectedSourceKind, isFinal: Bool, make: (BuildNode) -> Instance
+    _ build: Build, kind: InjectedSourceKind, isFinal: Bool, by maker: Maker
   ) -> Entry {
     var node = BuildNode(build, reader: reader)
-    let made = Scopes.binding.withValue(BoundScope(node)) { make(node) }
+    let made = Scopes.binding.withValue(BoundScope(node)) { make(by: maker, in: node) }
     var record = build.takeRecord()
     complete(&record, of: build.slot)
     if !BuildNode.isAbandoned(&node) { settle(build, record: record) }
-    return finish(
-      build, record: record, kind: kind, made: made, isFinal: isFinal, orElse: sessionHasEnded)
+    let entry = finish(build, record: record, kind: kind, made: made, isFinal: isFinal)
+    guard let entry else { sessionHasEnded(record.deepest?.session) }
+    return entry
   }
 
   /// Ends a build that others may still wait for or run in, and keeps what it made.
@@ -66,9 +86,9 @@ extension Resolution {
     var record = build.takeRecord()
     complete(&record, of: build.slot)
     settle(build, record: record)
-    return try finish(build, record: record, kind: kind, made: made, isFinal: isFinal) { _ in
-      throw CancellationError()
-    }
+    let entry = finish(build, record: record, kind: kind, made: made, isFinal: isFinal)
+    guard let entry else { throw CancellationError() }
+    return entry
   }
 
   private func settle(_ build: Build, record: borrowing BuildRecord) {
@@ -101,10 +121,11 @@ extension Resolution {
     walk { $0 === part || ($0.base == part.base && !$0.isJunction) ? $0 : nil } ?? part
   }
 
+  /// Keeps what a build has made; gives nothing where the owner's session has ended.
   private func finish(
     _ build: Build, record: borrowing BuildRecord, kind: InjectedSourceKind, made: Instance,
-    isFinal: Bool, orElse refuse: (SessionState?) throws -> Never
-  ) rethrows -> Entry {
+    isFinal: Bool
+  ) -> Entry? {
     let owner = record.deepest
     let provenance = Provenance(
       request.key, kind, request.lifetime, owner: ScopeMark(owner), reads: record.reads)
@@ -125,7 +146,7 @@ extension Resolution {
       slot: build.slot, record: record,
       home: record.branch == nil ? nil : owner.map { CapturedScope.capturing($0).node },
       firstReader: request.accessor, provenance: provenance)
-    let kept = try keep(keepable, record: record, orElse: refuse)
+    guard let kept = keep(keepable, record: record) else { return nil }
     return (isFinal ? reuse(kept) : use(kept)) ?? made
   }
 }

@@ -34,17 +34,10 @@ extension Resolution {
   /// - Parameters:
   ///   - instance: The instance.
   ///   - record: What it was built from.
-  ///   - refuse: What to do where the owner's session has ended.
-  /// - Returns: The instance that the scope keeps.
-  /// - Throws: What `refuse` throws.
-  func keep(
-    _ instance: Instance, record: borrowing BuildRecord,
-    orElse refuse: (SessionState?) throws -> Never
-  ) rethrows -> Instance {
+  /// - Returns: The instance that the scope keeps; `nil` where the owner's session has ended.
+  func keep(_ instance: Instance, record: borrowing BuildRecord) -> Instance? {
     let extras =
       (record.branch ?? record.deepest)?.requiredExtras ?? ProcessScope.shared.extras
-    let kept = record.branch == nil ? extras.keep(instance) : extras.keepShared(instance)
-    guard let kept else { try refuse(record.deepest?.session) }
-    return kept
+    return record.branch == nil ? extras.keep(instance) : extras.keepShared(instance)
   }
 }

@@ -6,9 +6,9 @@ extension Resolution {
     }
     let kind = depth == 0 ? .prepared : recipe.kind
     let floor = depth == 0 ? nil : scope
-    return built(Slot(recipeIn: scope), kind: kind, floor: floor, isFinal: isFinal) {
-      recipe.make(for: Resolution(request, in: $0), isProcess: depth == 0)
-    }
+    return built(
+      Slot(recipeIn: scope), kind: kind, floor: floor, isFinal: isFinal,
+      by: .recipe(recipe, isProcess: depth == 0))
   }
 
   /// The next scope outward that affects the key.
@@ -29,16 +29,11 @@ extension Resolution {
   }
 
   /// The element that a contribution makes, built once like a default.
-  func element(of scope: ScopeNode, isProcess: Bool, make: () -> Instance) -> Entry {
-    let request = request.ofElement
-    return Resolution(request, in: reader)
+  func element(of scope: RecipeNode, isProcess: Bool) -> Entry {
+    Resolution(request.ofElement, in: reader)
       .built(
         Slot(elementIn: scope), kind: isProcess ? .prepared : .contribution,
-        floor: isProcess ? nil : scope, isFinal: false
-      ) { node in
-        Resolution(request, in: node).readSession()
-        return make()
-      }
+        floor: isProcess ? nil : scope, isFinal: false, by: .contribution(scope))
   }
 
   func baseEntry(of scope: ScopeNode, depth: Int32) -> Entry {

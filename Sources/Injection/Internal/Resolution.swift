@@ -195,8 +195,6 @@ struct Resolution {
       return request.makeDefault(.live)
     }
     let slot = Slot(defaultOf: request.keyID)
-    return built(slot, kind: .default, floor: nil, isFinal: isFinal) { node in
-      request.makeDefault(circumstances(of: node))
-    }
+    return built(slot, kind: .default, floor: nil, isFinal: isFinal, by: .key)
   }
 }
