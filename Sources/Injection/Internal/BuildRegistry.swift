@@ -14,9 +14,15 @@ final class BuildRegistry: Sendable {
   }
 
   private struct State {
+    struct OfThread {
+      let thread: ThreadID
+      var build: Build
+    }
+
     /// The threads that build now, each with its innermost build, from which the others follow.
-    var stacks: [(thread: ThreadID, top: Build)] = []
-    var waits: [ThreadID: Build] = [:]
+    var stacks: [OfThread] = []
+    /// The threads that wait now, each with the build that it waits for.
+    var waits: [OfThread] = []
     var lastNumber: UInt64 = 0
     /// How many builds run for the slots that share a place here: mostly none, and then there is
     /// nothing to look through.
@@ -31,7 +37,7 @@ final class BuildRegistry: Sendable {
     /// The builds of a thread, outermost first.
     func builds(on thread: ThreadID) -> [Build] {
       var builds: [Build] = []
-      var next = stack(on: thread).map { stacks[$0].top }
+      var next = stack(on: thread).map { stacks[$0].build }
       while let build = next {
         builds.append(build)
         next = build.below
@@ -44,13 +50,30 @@ final class BuildRegistry: Sendable {
       if counts[place(of: slot)] == 0 { return [] }
       var builds: [Build] = []
       for stack in stacks {
-        var next: Build? = stack.top
+        var next: Build? = stack.build
         while let build = next {
-          if build.slot == slot { builds.append(build) }
+          if build.slot == slot {
+            builds.append(build)
+            var index = builds.count - 1
+            while index > 0, builds[index - 1].number > build.number {
+              builds.swapAt(index - 1, index)
+              index -= 1
+            }
+          }
           next = build.below
         }
       }
-      return builds.sorted { $0.number < $1.number }
+      return builds
+    }
+
+    /// The build that a thread waits for.
+    func awaited(by thread: ThreadID) -> Build? {
+      for wait in waits where wait.thread == thread { return wait.build }
+      return nil
+    }
+
+    mutating func stopWaiting(_ thread: ThreadID) {
+      if let index = waits.firstIndex(where: { $0.thread == thread }) { waits.remove(at: index) }
     }
 
     mutating func push(_ build: Build) {
@@ -58,10 +81,10 @@ final class BuildRegistry: Sendable {
       build.number = lastNumber
       counts[place(of: build.slot)] += 1
       if let index = stack(on: build.thread) {
-        build.below = stacks[index].top
-        stacks[index].top = build
+        build.below = stacks[index].build
+        stacks[index].build = build
       } else {
-        stacks.append((build.thread, build))
+        stacks.append(OfThread(thread: build.thread, build: build))
       }
     }
 
@@ -69,7 +92,7 @@ final class BuildRegistry: Sendable {
     /// code was abandoned.
     mutating func pop(_ build: Build) {
       guard let index = stack(on: build.thread) else { return }
-      var next: Build? = stacks[index].top
+      var next: Build? = stacks[index].build
       while let top = next {
         counts[place(of: top.slot)] -= 1
         next = top.below
@@ -77,10 +100,9 @@ final class BuildRegistry: Sendable {
         if top === build { break }
       }
       if let below = next {
-        stacks[index].top = below
+        stacks[index].build = below
       } else {
-        stacks.swapAt(index, stacks.count - 1)
-        stacks.removeLast()
+        stacks.remove(at: index)
       }
     }
   }
@@ -119,7 +141,7 @@ final class BuildRegistry: Sendable {
     for other in current
     where other.thread != build.thread && other.isCompatible(with: reader) {
       guard let circle = circle(in: state, waitingFor: other, on: build.thread) else {
-        state.waits[build.thread] = other
+        state.waits.append(.init(thread: build.thread, build: other))
         return .wait(other)
       }
       // Readers in one scope want the same instance. In different scopes they may not: then this
@@ -148,7 +170,7 @@ final class BuildRegistry: Sendable {
     state.withLock { state in
       let builds = state.builds(on: thread)
       if let outermost = builds.first { state.pop(outermost) }
-      state.waits[thread] = nil
+      state.stopWaiting(thread)
       return builds.map(\.key)
     }
   }
@@ -160,7 +182,7 @@ final class BuildRegistry: Sendable {
 
   /// Notes that the thread no longer waits.
   func stopWaiting(_ thread: ThreadID) {
-    state.withLock { $0.waits[thread] = nil }
+    state.withLock { $0.stopWaiting(thread) }
   }
 
   /// The keys that a thread builds, from `first` on.
@@ -178,7 +200,7 @@ final class BuildRegistry: Sendable {
     var next = other
     while true {
       keys += path(in: state, from: next, on: next.thread)
-      guard let awaited = state.waits[next.thread] else { return nil }
+      guard let awaited = state.awaited(by: next.thread) else { return nil }
       if awaited.thread == thread { return keys + path(in: state, from: awaited, on: thread) }
       next = awaited
     }
