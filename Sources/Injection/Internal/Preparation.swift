@@ -5,6 +5,10 @@
 /// and whoever comes from then on waits for its end, but takes no error from it.
 final class Preparation: Sendable {
   let build: Build
+  /// What its code waits for.
+  ///
+  /// Guarded by the lock of the registry.
+  nonisolated(unsafe) var awaited: [Preparation] = []
   private let state = Guarded(State())
 
   init(_ build: Build) {
@@ -12,9 +16,22 @@ final class Preparation: Sendable {
   }
 
   /// A caller's place among those who wait.
-  struct Ticket: Sendable {
+  final class Ticket: Sendable {
     let preparation: Preparation
-    fileprivate let number: Int
+    /// Who waits with it, and whether it was given back.
+    ///
+    /// Guarded by the lock of the preparation.
+    fileprivate nonisolated(unsafe) var waiter: CheckedContinuation<Outcome, Never>?
+    fileprivate nonisolated(unsafe) var isGivenBack = false
+
+    fileprivate init(_ preparation: Preparation) {
+      self.preparation = preparation
+    }
+
+    fileprivate func takeWaiter() -> CheckedContinuation<Outcome, Never>? {
+      defer { waiter = nil }
+      return waiter
+    }
   }
 
   /// What a wait ended in.
@@ -28,43 +45,47 @@ final class Preparation: Sendable {
   }
 
   private struct State {
-    var tickets: Set<Int> = []
-    var lastNumber = 0
-    var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+    /// All of them until the end, also those that were given back.
+    var tickets: [Ticket] = []
+    /// How many were not given back.
+    var openCount = 0
     var task: Task<Void, Never>?
     var isAbandoned = false
     var end: Outcome?
 
-    mutating func newTicket() -> Int {
-      lastNumber += 1
-      tickets.insert(lastNumber)
-      return lastNumber
+    mutating func add(_ ticket: Ticket) {
+      openCount += 1
+      if end == nil { tickets.append(ticket) }
     }
 
     /// Gives the waiter to be resumed, and the task to be cancelled.
     mutating func giveBack(
-      _ ticket: Int
+      _ ticket: Ticket
     ) -> (waiter: CheckedContinuation<Outcome, Never>?, task: Task<Void, Never>?) {
-      guard end == nil, tickets.remove(ticket) != nil else { return (nil, nil) }
-      if tickets.isEmpty { isAbandoned = true }
-      return (waiters.removeValue(forKey: ticket), tickets.isEmpty ? task : nil)
+      guard end == nil, !ticket.isGivenBack else { return (nil, nil) }
+      ticket.isGivenBack = true
+      openCount -= 1
+      if openCount == 0 { isAbandoned = true }
+      return (ticket.takeWaiter(), openCount == 0 ? task : nil)
     }
 
-    /// Gives the waiters to be resumed, and what to resume them with.
-    mutating func finish(
-      _ wanted: Outcome
-    ) -> (waiters: [CheckedContinuation<Outcome, Never>], outcome: Outcome) {
+    /// Gives the tickets whose waiters are to be resumed, and what to resume them with.
+    mutating func finish(_ wanted: Outcome) -> (tickets: [Ticket], outcome: Outcome) {
       var outcome = wanted
       if isAbandoned, case .failed = wanted { outcome = .over }
       end = outcome
       task = nil
-      defer { waiters = [:] }
-      return (Array(waiters.values), outcome)
+      defer { tickets = [] }
+      return (tickets, outcome)
     }
   }
 
   /// Joins those who wait.
-  func join() -> Ticket { Ticket(preparation: self, number: state.withLock { $0.newTicket() }) }
+  func join() -> Ticket {
+    let ticket = Ticket(self)
+    state.withLock { $0.add(ticket) }
+    return ticket
+  }
 
   /// Notes the task that runs the code.
   func didStart(_ task: Task<Void, Never>) {
@@ -77,23 +98,24 @@ final class Preparation: Sendable {
 
   /// Ends the run.
   func end(_ outcome: Outcome) {
-    let (waiters, outcome) = state.withLock { $0.finish(outcome) }
-    for waiter in waiters { waiter.resume(returning: outcome) }
+    let (tickets, outcome) = state.withLock { $0.finish(outcome) }
+    // Nobody else takes a waiter from now on.
+    for ticket in tickets { ticket.takeWaiter()?.resume(returning: outcome) }
   }
 
-  fileprivate func wait(_ number: Int) async -> Outcome {
+  fileprivate func wait(_ ticket: Ticket) async -> Outcome {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let outcome: Outcome? = state.withLock { state in
           if let end = state.end { return end }
-          guard state.tickets.contains(number) else { return .over }
-          state.waiters[number] = continuation
+          if ticket.isGivenBack { return .over }
+          ticket.waiter = continuation
           return nil
         }
         if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      let (waiter, task) = state.withLock { $0.giveBack(number) }
+      let (waiter, task) = state.withLock { $0.giveBack(ticket) }
       waiter?.resume(returning: .over)
       task?.cancel()
     }
@@ -102,5 +124,5 @@ final class Preparation: Sendable {
 
 extension Preparation.Ticket {
   /// Waits for the end, or until the calling task is cancelled.
-  func wait() async -> Preparation.Outcome { await preparation.wait(number) }
+  func wait() async -> Preparation.Outcome { await preparation.wait(self) }
 }

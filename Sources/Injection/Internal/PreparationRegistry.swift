@@ -12,30 +12,22 @@ final class PreparationRegistry: Sendable {
   }
 
   private struct State {
-    var running: [Slot: [Preparation]] = [:]
-    /// What the code of a preparation waits for.
-    var waits: [ObjectIdentifier: [Preparation]] = [:]
+    var running: [Preparation] = []
 
-    func isRunning(_ preparation: Preparation) -> Bool {
-      running[preparation.build.slot]?.contains { $0 === preparation } ?? false
-    }
-
-    mutating func add(_ awaited: Preparation, to waiter: Preparation?) {
+    func add(_ awaited: Preparation, to waiter: Preparation?) {
       // A task that outlives its preparation waits for itself alone.
-      guard let waiter, isRunning(waiter) else { return }
-      waits[ObjectIdentifier(waiter), default: []].append(awaited)
+      guard let waiter, running.contains(where: { $0 === waiter }) else { return }
+      waiter.awaited.append(awaited)
     }
 
     /// The keys of the preparations from one to another that it waits for, in the end.
-    func path(from first: Preparation, to last: Preparation) -> [any Any.Type]? {
-      var seen: Set<ObjectIdentifier> = []
-      var open = [(first, [first.build.key as any Any.Type])]
-      while let (preparation, keys) = open.popLast() {
-        if preparation === last { return keys }
-        guard seen.insert(ObjectIdentifier(preparation)).inserted else { continue }
-        for next in waits[ObjectIdentifier(preparation)] ?? [] {
-          open.append((next, keys + [next.build.key]))
-        }
+    func path(
+      from first: Preparation, to last: Preparation, passing seen: inout Set<ObjectIdentifier>
+    ) -> [any Any.Type]? {
+      if first === last { return [first.build.key] }
+      guard seen.insert(ObjectIdentifier(first)).inserted else { return nil }
+      for next in first.awaited {
+        if let keys = path(from: next, to: last, passing: &seen) { return [first.build.key] + keys }
       }
       return nil
     }
@@ -51,7 +43,7 @@ final class PreparationRegistry: Sendable {
     var node = scope
     while let current = node {
       if current.isBuilding, let build = current.asBuild?.build {
-        let found = state.withLock { $0.running[build.slot]?.first { $0.build === build } }
+        let found = state.withLock { $0.running.first { $0.build === build } }
         if let found { return found }
       }
       node = current.up
@@ -62,22 +54,24 @@ final class PreparationRegistry: Sendable {
   /// Starts a preparation for a reader, or says why not.
   func start(_ build: Build, in reader: ScopeNode?, for waiter: Preparation?) -> Answer {
     state.withLock { state in
-      let current = state.running[build.slot] ?? []
-      let circles = current.compactMap { other in
-        waiter.flatMap { state.path(from: other, to: $0) }.map { (other, $0 + [build.key]) }
-      }
-      for other in current where other.build.isCompatible(with: reader) {
-        guard let (_, keys) = circles.first(where: { $0.0 === other }) else {
-          state.add(other, to: waiter)
-          return .wait(other.join())
+      var circles: [[any Any.Type]] = []
+      for other in state.running where other.build.slot == build.slot {
+        var seen: Set<ObjectIdentifier> = []
+        let circle = waiter.flatMap { state.path(from: other, to: $0, passing: &seen) }
+        if let circle { circles.append(circle + [build.key]) }
+        if other.build.isCompatible(with: reader) {
+          guard circle != nil else {
+            state.add(other, to: waiter)
+            return .wait(other.join())
+          }
+          // In different scopes they may want different instances: then this one runs too, and
+          // where the keys do form a cycle, meets it there.
+          if other.build.isSurelyShared(with: reader) { return .cycle(circles[circles.count - 1]) }
         }
-        // In different scopes they may want different instances: then this one runs too, and where
-        // the keys do form a cycle, meets it there.
-        if other.build.isSurelyShared(with: reader) { return .cycle(keys) }
       }
-      if circles.count >= Self.nestingLimit { return .cycle(circles[circles.count - 1].1) }
+      if circles.count >= Self.nestingLimit { return .cycle(circles[circles.count - 1]) }
       let fresh = Preparation(build)
-      state.running[build.slot, default: []].append(fresh)
+      state.running.append(fresh)
       state.add(fresh, to: waiter)
       return .run(fresh.join())
     }
@@ -86,10 +80,8 @@ final class PreparationRegistry: Sendable {
   /// Ends a preparation.
   func end(_ preparation: Preparation, _ outcome: Preparation.Outcome) {
     state.withLock { state in
-      let slot = preparation.build.slot
-      state.running[slot]?.removeAll { $0 === preparation }
-      if state.running[slot]?.isEmpty == true { state.running[slot] = nil }
-      state.waits[ObjectIdentifier(preparation)] = nil
+      Self.remove(preparation, from: &state.running)
+      preparation.awaited = []
     }
     preparation.end(outcome)
   }
@@ -97,11 +89,11 @@ final class PreparationRegistry: Sendable {
   /// Notes that one caller in a preparation's code no longer waits.
   func stopWaiting(_ waiter: Preparation?, for awaited: Preparation) {
     guard let waiter else { return }
-    state.withLock { state in
-      let id = ObjectIdentifier(waiter)
-      guard let index = state.waits[id]?.firstIndex(where: { $0 === awaited }) else { return }
-      state.waits[id]?.remove(at: index)
-      if state.waits[id]?.isEmpty == true { state.waits[id] = nil }
-    }
+    state.withLock { _ in Self.remove(awaited, from: &waiter.awaited) }
+  }
+
+  /// Removes a preparation once.
+  private static func remove(_ preparation: Preparation, from list: inout [Preparation]) {
+    if let index = list.firstIndex(where: { $0 === preparation }) { list.remove(at: index) }
   }
 }
