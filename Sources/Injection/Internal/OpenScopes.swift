@@ -10,7 +10,25 @@ final class OpenScopes: Sendable {
 
   private struct State {
     var lastToken: UInt64 = 0
-    var scopes: [UInt64: ScopeNode] = [:]
+    /// In the order in which they were entered.
+    var scopes: [(token: UInt64, head: ScopeNode)] = []
+
+    mutating func add(_ scope: ScopeNode) -> UInt64 {
+      lastToken += 1
+      scopes.append((lastToken, scope))
+      return lastToken
+    }
+
+    mutating func remove(_ token: UInt64) -> ScopeNode? {
+      var range = scopes.startIndex..<scopes.endIndex
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        let found = scopes[middle].token
+        if found == token { return scopes.remove(at: middle).head }
+        range = found < token ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return nil
+    }
   }
 
   private let state = Guarded(State())
@@ -32,12 +50,7 @@ final class OpenScopes: Sendable {
     guard let scope else { return Opening(token: 0) }
     if scope.isRecorded { Exhaustion.noteEntering(scope) }
     guard TestSupport.isPresent else { return Opening(token: 0) }
-    return Opening(
-      token: shared.state.withLock { state in
-        state.lastToken += 1
-        state.scopes[state.lastToken] = scope
-        return state.lastToken
-      })
+    return Opening(token: shared.state.withLock { $0.add(scope) })
   }
 
   /// A scope while its operation runs.
@@ -55,7 +68,7 @@ final class OpenScopes: Sendable {
     @usableFromInline
     func forget() {
       // What the scope holds is freed outside the lock.
-      let scope = OpenScopes.shared.state.withLock { $0.scopes.removeValue(forKey: token) }
+      let scope = OpenScopes.shared.state.withLock { $0.remove(token) }
       withExtendedLifetime(scope) {}
     }
   }
@@ -75,13 +88,10 @@ final class OpenScopes: Sendable {
   /// and on another thread. Its chain is held by whoever runs in it, so nothing is freed here.
   private func affecting(_ key: ObjectIdentifier) -> (scopes: [Affecting], amongOthers: Bool) {
     state.withLock { state in
-      // Few of them do, where thousands of tests run at once: they alone are sorted.
-      let affected = state.scopes.compactMap { token, head in
-        // What a test has prepared for its world is lost with the world.
-        (head.nearest(key) ?? head.world?.prepared.nearest(key)).map { (token, head, $0) }
-      }
       var found: [Affecting] = []
-      for (_, head, scope) in affected.sorted(by: { $0.0 < $1.0 }) {
+      for (_, head) in state.scopes {
+        // What a test has prepared for its world is lost with the world.
+        guard let scope = head.nearest(key) ?? head.world?.prepared.nearest(key) else { continue }
         if head.nearest(ObjectIdentifier(LostReadsKey.self)) != nil { return ([], false) }
         let identity = scope.identity
         if !found.contains(where: { $0.identity == identity }) {
@@ -90,10 +100,10 @@ final class OpenScopes: Sendable {
         }
       }
       guard let world = found.first?.world else { return (found, false) }
-      let amongOthers = state.scopes.values.contains { head in
-        head.world?.session.map { !$0.isOfSameTest(as: world) } ?? false
+      for (_, head) in state.scopes {
+        if let other = head.world?.session, !other.isOfSameTest(as: world) { return (found, true) }
       }
-      return (found, amongOthers)
+      return (found, false)
     }
   }
 
