@@ -8,7 +8,7 @@ final class Exhaustion: Recording, @unchecked Sendable {
   // Unchecked: all state is behind the lock.
 
   /// What tells overrides apart; those that one scope makes to one key count as one.
-  private struct ID: Hashable {
+  private struct ID: Equatable {
     let key: ObjectIdentifier
     let scope: UInt64
 
@@ -20,7 +20,7 @@ final class Exhaustion: Recording, @unchecked Sendable {
 
   private struct State: Sendable {
     var overrides: [(id: ID, key: any Any.Type, place: SourcePlace)] = []
-    var used: Set<ID> = []
+    var used: [ID] = []
     var defaults: [(key: any Any.Type, accessor: StaticString)] = []
   }
 
@@ -45,7 +45,13 @@ final class Exhaustion: Recording, @unchecked Sendable {
   static func noteUse(of scope: ScopeNode) {
     guard scope.isRecorded else { return }
     for exhaustion in around(scope) {
-      exhaustion.seen.withLock { _ = $0.used.insert(ID(scope)) }
+      exhaustion.noteUse(ID(scope))
+    }
+  }
+
+  private func noteUse(_ override: ID) {
+    seen.withLock { state in
+      if !state.used.contains(override) { state.used.append(override) }
     }
   }
 

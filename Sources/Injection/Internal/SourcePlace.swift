@@ -34,12 +34,12 @@ package struct SourcePlace: Sendable {
   /// Keeps one copy of each file's name for as long as the process lives.
   package init(interning fileID: String, _ line: UInt) {
     let name = Self.names.withLock { names in
-      if let known = names[fileID] { return known }
+      for known in names where known.fileID == fileID { return known }
       let bytes = Array(fileID.utf8)
       let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
       copy.initialize(from: bytes, count: bytes.count)
-      let fresh = InternedName(start: UnsafePointer(copy), length: bytes.count)
-      names[fileID] = fresh
+      let fresh = InternedName(fileID: fileID, start: UnsafePointer(copy), length: bytes.count)
+      names.append(fresh)
       return fresh
     }
     self.file = name.start
@@ -47,12 +47,13 @@ package struct SourcePlace: Sendable {
   }
 
   private struct InternedName: Sendable {
+    let fileID: String
     // Never written after it was made, and never freed.
     nonisolated(unsafe) let start: UnsafePointer<UInt8>
     let length: Int
   }
 
-  private static let names = Guarded<[String: InternedName]>([:])
+  private static let names = Guarded<[InternedName]>([])
 
   /// The module and file, as in `App/Main.swift`.
   var fileID: String {

@@ -43,7 +43,7 @@ package final class TestIdentity: Sendable {
   package let name: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
-  private let reported = Guarded<Set<String>>([])
+  private let reported = Guarded<[String]>([])
   private let openSessions = Guarded<[WeakState]>([])
 
   package init(name: String, record: (@Sendable (InjectionIssue) -> Void)?) {
@@ -52,7 +52,13 @@ package final class TestIdentity: Sendable {
   }
 
   /// Whether an issue of this kind is the first one, so that a loop does not flood the test.
-  func isFirst(_ issue: String) -> Bool { reported.withLock { $0.insert(issue).inserted } }
+  func isFirst(_ issue: String) -> Bool {
+    reported.withLock { reported in
+      if reported.contains(issue) { return false }
+      reported.append(issue)
+      return true
+    }
+  }
 
   func add(_ session: SessionState) {
     openSessions.withLock { sessions in
