@@ -44,63 +44,90 @@ public struct InjectedGraph: Sendable, Hashable {
 extension InjectedGraph {
   /// Creates the graph of some values and all that they were built from.
   init(_ roots: [Provenance]) {
-    var found: [Provenance.ID: Provenance] = [:]
-    var reads: [Provenance.ID: Set<Provenance.ID>] = [:]
+    var table = ProvenanceTable()
+    var reads: [(reader: Int, read: Int)] = []
     var expanded: Set<ObjectIdentifier> = []
     var pending = roots
     while let next = pending.popLast() {
       guard expanded.insert(ObjectIdentifier(next)).inserted else { continue }
-      if found[next.id] == nil { found[next.id] = next }
-      reads[next.id, default: []].formUnion(
+      let reader = table.place(of: next)
+      for read in next.reads {
+        let place = table.place(of: read)
         // An element of a collection that its own scope contributes is part of the same node.
-        next.reads.map(\.id).filter { $0 != next.id })
-      pending += next.reads
-    }
-    // Scopes of one place are told apart by age; keys of one name, by their full names.
-    let marks = found.values.reduce(into: [UInt64: ScopeMark]()) {
-      $0[$1.owner.identity] = $1.owner
-    }
-    let ordered = marks.values.sorted {
-      ($0.place?.sortKey ?? "", $0.identity) < ($1.place?.sortKey ?? "", $1.identity)
-    }
-    let offset = marks[0] == nil ? 1 : 0  // `s0` always stands for the process.
-    var scopes: [UInt64: Scope] = [:]
-    for (index, mark) in ordered.enumerated() {
-      scopes[mark.identity] = Scope(id: "s\(index + offset)", place: mark.place?.description)
-    }
-    self.scopes = ordered.compactMap { scopes[$0.identity] }
-
-    let rank = Dictionary(
-      uniqueKeysWithValues: ordered.enumerated().map { ($1.identity, $0) })
-    let sorted = found.values.sorted { one, other in
-      let (left, right) = (IssueReporter.name(one.key), IssueReporter.name(other.key))
-      if left != right { return left < right }
-      let (fullLeft, fullRight) = (_typeName(one.key), _typeName(other.key))
-      if fullLeft != fullRight { return fullLeft < fullRight }
-      if one.owner.identity != other.owner.identity {
-        return rank[one.owner.identity, default: 0] < rank[other.owner.identity, default: 0]
+        if place != reader { reads.append((reader, place)) }
+        pending.append(read)
       }
-      return one.kind.rawValue < other.kind.rawValue
     }
-    var position: [Provenance.ID: Int] = [:]
-    for (index, provenance) in sorted.enumerated() { position[provenance.id] = index }
-    self.nodes = sorted.enumerated().map { index, provenance in
-      Node(
-        id: "n\(index)", key: IssueReporter.name(provenance.key), kind: provenance.kind,
-        lifetime: provenance.lifetime,
-        owner: scopes[provenance.owner.identity] ?? Scope(id: "s0", place: nil))
+    let found = table.all
+
+    // Scopes of one place are told apart by age. The process has no place, and comes first.
+    var scopes: [Scope] = []
+    var owners = [Int](repeating: 0, count: found.count)
+    var last: UInt64?
+    let byOwner = Self.order(found.map { "\($0.owner.sortKey)\0\(Self.padded($0.owner.identity))" })
+    for index in byOwner {
+      let mark = found[index].owner
+      if mark.identity != last {
+        let isProcessMissing = found[byOwner[0]].owner.identity != 0
+        scopes.append(
+          Scope(
+            id: "s\(scopes.count + (isProcessMissing ? 1 : 0))", place: mark.place?.description))
+        last = mark.identity
+      }
+      owners[index] = scopes.count - 1
     }
-    self.edges = sorted.enumerated().flatMap { index, provenance in
-      reads[provenance.id, default: []].compactMap { position[$0] }.sorted()
-        .map { Edge(from: "n\(index)", to: "n\($0)") }
+    self.scopes = scopes
+
+    // Keys of one name are told apart by their full names.
+    let byKey = Self.order(
+      found.indices.map { index in
+        let key = found[index].key
+        let owner = Self.padded(UInt64(owners[index]))
+        return
+          "\(IssueReporter.name(key))\0\(_typeName(key))\0\(owner)\0\(found[index].kind.rawValue)"
+      })
+    var nodes: [Node] = []
+    var places = [Int](repeating: 0, count: found.count)
+    for index in byKey {
+      let provenance = found[index]
+      places[index] = nodes.count
+      nodes.append(
+        Node(
+          id: "n\(nodes.count)", key: IssueReporter.name(provenance.key), kind: provenance.kind,
+          lifetime: provenance.lifetime, owner: scopes[owners[index]]))
     }
+    self.nodes = nodes
+
+    // By what was read, then by what read it: the second pass leaves each reader's in order.
+    var readers = [[Int]](repeating: [], count: nodes.count)
+    for (reader, read) in reads { readers[places[read]].append(places[reader]) }
+    var targets = [[Int]](repeating: [], count: nodes.count)
+    for (read, readers) in readers.enumerated() {
+      for reader in readers where targets[reader].last != read { targets[reader].append(read) }
+    }
+    var edges: [Edge] = []
+    for (reader, targets) in targets.enumerated() {
+      for read in targets { edges.append(Edge(from: nodes[reader].id, to: nodes[read].id)) }
+    }
+    self.edges = edges
+  }
+
+  /// The indices of some texts in the order of the texts.
+  private static func order(_ texts: [String]) -> [Int] {
+    texts.indices.sorted { texts[$0] < texts[$1] }
+  }
+
+  /// A number as text that sorts as the number does.
+  fileprivate static func padded(_ number: UInt64) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: 20 - digits.utf8.count) + digits
   }
 }
 
-extension SourcePlace {
+extension ScopeMark {
   /// Sorts by file, then by line as a number.
   fileprivate var sortKey: String {
-    let line = String(lineNumber)
-    return fileID + ":" + String(repeating: "0", count: max(0, 10 - line.count)) + line
+    guard let place else { return "" }
+    return "\(place.fileID):\(InjectedGraph.padded(UInt64(place.lineNumber)))"
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 class Recording: @unchecked Sendable {
   // Unchecked: all state is atomic or behind a lock, also that of the subclass.
 
-  private let seen = Guarded<[Provenance.ID: Provenance]>([:])
+  private let seen = Guarded(ProvenanceTable())
   private let ended = Atomic(false)
 
   /// Whether the operation has returned; what is read after that is not seen.
@@ -12,17 +12,16 @@ class Recording: @unchecked Sendable {
 
   func note(_ provenance: Provenance) {
     seen.withLock { seen in
+      let place = seen.place(of: provenance)
       // The later one knows more where a transient value was built more than once.
-      if (seen[provenance.id]?.readCount ?? -1) < provenance.readCount {
-        seen[provenance.id] = provenance
-      }
+      if seen.all[place].readCount < provenance.readCount { seen.all[place] = provenance }
     }
   }
 
   /// Ends the recording and gives what it saw.
   final func end() -> [Provenance] {
     ended.store(true, ordering: .releasing)
-    return seen.withLock { Array($0.values) }
+    return seen.withLock { $0.all }
   }
 }
 
