@@ -63,11 +63,21 @@ struct KeySet: Sendable {
   @inline(__always)
   func allSatisfy(_ condition: (ObjectIdentifier) -> Bool) -> Bool {
     if let many { return many.allSatisfy(condition) }
-    if let first, !condition(first) { return false }
-    if let second, !condition(second) { return false }
-    if let third, !condition(third) { return false }
-    if let fourth, !condition(fourth) { return false }
+    // A loop, since the compiler makes a copy of the condition for each call of it.
+    for index in 0..<4 {
+      guard let key = few(index) else { return true }
+      if !condition(key) { return false }
+    }
     return true
+  }
+
+  private func few(_ index: Int) -> ObjectIdentifier? {
+    switch index {
+    case 0: first
+    case 1: second
+    case 2: third
+    default: fourth
+    }
   }
 
   private var count: Int {

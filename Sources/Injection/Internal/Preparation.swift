@@ -23,9 +23,12 @@ final class Preparation: Sendable {
     /// Guarded by the lock of the preparation.
     fileprivate nonisolated(unsafe) var waiter: CheckedContinuation<Outcome, Never>?
     fileprivate nonisolated(unsafe) var isGivenBack = false
+    /// Whether it is that of the caller who started the preparation.
+    let isOfFirst: Bool
 
-    fileprivate init(_ preparation: Preparation) {
+    fileprivate init(_ preparation: Preparation, isOfFirst: Bool) {
       self.preparation = preparation
+      self.isOfFirst = isOfFirst
     }
 
     fileprivate func takeWaiter() -> CheckedContinuation<Outcome, Never>? {
@@ -80,9 +83,9 @@ final class Preparation: Sendable {
     }
   }
 
-  /// Joins those who wait.
-  func join() -> Ticket {
-    let ticket = Ticket(self)
+  /// Joins those who wait; the first one starts the preparation.
+  func join(asFirst isFirst: Bool = false) -> Ticket {
+    let ticket = Ticket(self, isOfFirst: isFirst)
     state.withLock { $0.add(ticket) }
     return ticket
   }

@@ -73,7 +73,7 @@ final class PreparationRegistry: Sendable {
       let fresh = Preparation(build)
       state.running.append(fresh)
       state.add(fresh, to: waiter)
-      return .run(fresh.join())
+      return .run(fresh.join(asFirst: true))
     }
   }
 

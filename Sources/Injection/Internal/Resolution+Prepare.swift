@@ -10,43 +10,51 @@ extension Resolution {
   func prepare(
     for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Instance
   ) async throws {
-    let registry = PreparationRegistry.shared
-    let slot = Slot(defaultOf: request.keyID)
     let reader = reader  // Held, also while this waits.
     defer { withExtendedLifetime(reader) {} }
-    while let isFinal = wantsDefault {
-      if let instance = kept(slot) {
-        // Remembered for the reader, so that already its first read is a fast one.
-        if isFinal { _ = reuse(instance) }
-        return
-      }
-      try Task.checkCancellation()
-      let build = Build(slot: slot, request: request, reader: reader)
-      let node = BuildNode(build, reader: reader)
-      build.add(request.keyID, from: nil)
-      guard circumstances(of: node) == .live else {
-        if isFinal { _ = entry() }
-        return
-      }
-      let ticket: Preparation.Ticket
-      switch registry.start(build, in: reader, for: waiter) {
-      case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
-      case .wait(let running):
-        ticket = running
-        build.forgetBeyond()
-      case .run(let fresh):
-        ticket = fresh
-        run(fresh.preparation, in: node, isFinal: isFinal, make)
-      }
+    while let ticket = try start(for: waiter, make) {
       let running = ticket.preparation
       let outcome = await ticket.wait()
-      registry.stopWaiting(waiter, for: running)
+      PreparationRegistry.shared.stopWaiting(waiter, for: running)
       switch outcome {
-      case .made where running.build === build: return
+      case .made where ticket.isOfFirst: return
       // What failed for another scope may not fail for this one.
       case .failed(let error) where running.build.isCompatible(with: reader): throw error
       case .made, .failed, .over: continue
       }
+    }
+  }
+
+  /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.
+  ///
+  /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
+  @inline(never)
+  private func start(
+    for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Instance
+  ) throws -> Preparation.Ticket? {
+    guard let isFinal = wantsDefault else { return nil }
+    let slot = Slot(defaultOf: request.keyID)
+    if let instance = kept(slot) {
+      // Remembered for the reader, so that already its first read is a fast one.
+      if isFinal { _ = reuse(instance) }
+      return nil
+    }
+    try Task.checkCancellation()
+    let build = Build(slot: slot, request: request, reader: reader)
+    let node = BuildNode(build, reader: reader)
+    build.add(request.keyID, from: nil)
+    guard circumstances(of: node) == .live else {
+      if isFinal { _ = entry() }
+      return nil
+    }
+    switch PreparationRegistry.shared.start(build, in: reader, for: waiter) {
+    case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
+    case .wait(let ticket):
+      build.forgetBeyond()
+      return ticket
+    case .run(let ticket):
+      run(ticket.preparation, in: node, isFinal: isFinal, make)
+      return ticket
     }
   }
 

@@ -57,16 +57,19 @@ extension Resolution {
   /// An instance of the scope that `extras` is a graft of, if all that it read is the same here.
   private func sharedInstance(_ slot: UInt, graftedOn extras: ScopeExtras) -> Instance? {
     guard let scope = extras.graftOrigin.load(), let origin = scope.extras else { return nil }
-    let own = Entry.at(origin.find(slot))?.asInstance.map { [$0] } ?? []
-    return (own + origin.shared(slot)).first { instance in
-      let home = instance.home ?? scope
-      return instance.isAlive
-        && ScopeNode.agree(
-          on: instance.keys, beyond: instance.slot, of: request.keyID, reader, home)
-    }
+    if let own = Entry.at(origin.find(slot))?.asInstance, isShared(own, in: scope) { return own }
+    return origin.shared(slot).first { isShared($0, in: scope) }
+  }
+
+  private func isShared(_ instance: Instance, in scope: ScopeNode) -> Bool {
+    instance.isAlive
+      && ScopeNode.agree(
+        on: instance.keys, beyond: instance.slot, of: request.keyID, reader,
+        instance.home ?? scope)
   }
 
   /// The kept instance of a slot that the reader would be given; builds and records nothing.
+  @inline(never)
   func kept(_ slot: Slot) -> Instance? {
     guard request.lifetime.kind != .transient,
       case .instance(let instance) = search(for: slot.word, orKey: nil)

@@ -20,6 +20,7 @@ extension ScopeNode {
 
   /// Whether two chains agree on the keys that something was built from and, where it is for a
   /// recipe, on what the key has beyond the recipe's scope.
+  @inline(never)
   static func agree(
     on keys: KeySet, beyond slot: Slot, of key: ObjectIdentifier, _ one: ScopeNode?,
     _ other: ScopeNode?

@@ -187,6 +187,7 @@ extension ScopeNode {
   /// The nearest scope of this chain that affects a key.
   ///
   /// - Complexity: O(*n*) in the nodes of the chain.
+  @inline(never)
   final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
     Self.walk(from: .passUnretained(self)) { $0.keyID == key ? $0 : nil }
   }
