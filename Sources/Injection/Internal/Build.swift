@@ -147,6 +147,7 @@ final class Build: Sendable {
   }
 
   /// Whether a reader elsewhere is in the same scope, not counting builds.
+  @inline(never)
   func isSurelyShared(with other: ScopeNode?) -> Bool {
     switch (Self.scope(around: reader), Self.scope(around: other)) {
     case (nil, nil): true
@@ -164,6 +165,7 @@ final class Build: Sendable {
   }
 
   /// Whether a reader elsewhere has, so far, the same values for all that the build has read.
+  @inline(never)
   func isCompatible(with other: ScopeNode?) -> Bool {
     if reader === other { return true }
     return ScopeNode.agree(

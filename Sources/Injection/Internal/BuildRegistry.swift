@@ -35,6 +35,7 @@ final class BuildRegistry: Sendable {
     func stack(on thread: ThreadID) -> Int? { stacks.firstIndex { $0.thread == thread } }
 
     /// The builds of a thread, outermost first.
+    @inline(never)
     func builds(on thread: ThreadID) -> [Build] {
       var builds: [Build] = []
       var next = stack(on: thread).map { stacks[$0].build }
@@ -46,6 +47,7 @@ final class BuildRegistry: Sendable {
     }
 
     /// The builds of a slot, in the order in which they started.
+    @inline(never)
     func builds(of slot: Slot) -> [Build] {
       if counts[place(of: slot)] == 0 { return [] }
       var builds: [Build] = []

@@ -20,6 +20,7 @@ package enum IssueReporter {
   ///   - message: What is wrong, and how to mend it.
   ///   - place: Where it belongs; unless given, the scope that the caller runs in.
   ///   - test: Whose issue it is, where the caller does not run for that test.
+  @inline(never)
   static func report(
     _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil
   ) {
@@ -29,6 +30,7 @@ package enum IssueReporter {
   }
 
   /// Reports an issue that leaves no value to give, and ends the process.
+  @inline(never)
   static func trap(_ message: String) -> Never {
     Verification.current?.abandon(because: message)
     let issue = InjectionIssue(message: message, place: currentPlace, isFatal: true)
@@ -46,6 +48,7 @@ package enum IssueReporter {
   }
 
   /// Writes a line to standard error.
+  @inline(never)
   package static func writeLine(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     #if canImport(WinSDK)
@@ -153,9 +156,11 @@ extension IssueReporter {
       """)
   }
 
+  @inline(never)
   static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
 
   /// The scopes around the caller with their places, innermost first.
+  @inline(never)
   static func scopes() -> String {
     var places: [String] = []
     var last: ScopeNode?

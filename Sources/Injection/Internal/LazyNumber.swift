@@ -19,6 +19,7 @@ struct LazyNumber: ~Copyable, Sendable {
   var known: UInt64 { drawn.load(ordering: .acquiring) }
 
   /// The number, drawn now if it has not been.
+  @inline(never)
   var required: UInt64 {
     let known = known
     if known != 0 { return known }

@@ -41,11 +41,13 @@ final class PreparedValues: Sendable {
   private let isEmpty = Atomic(true)
 
   /// What was prepared for the readers in a scope.
+  @inline(never)
   static func around(_ reader: ScopeNode?) -> PreparedValues {
     reader?.world?.prepared ?? ProcessScope.shared.prepared
   }
 
   /// The prepared node that affects a key.
+  @inline(never)
   func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
     isEmpty.load(ordering: .acquiring) ? nil : head?.nearest(key)
   }

@@ -5,6 +5,7 @@ class RecipeNode: ScopeNode, @unchecked Sendable {
   /// Whether it gives the value, or puts something around the one that the key has without it.
   let kind: InjectedSourceKind
 
+  @inline(never)
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
     kind: InjectedSourceKind, copyOf origin: ScopeNode?, captured: Bool

@@ -34,6 +34,7 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
   let recordings: [Recording]
 
+  @inline(never)
   init(
     _ recordings: [Recording], outer: ScopeNode?, place: SourcePlace, continues: Bool = false,
     copyOf origin: ScopeNode? = nil, captured: Bool = false
@@ -83,6 +84,7 @@ final class RecordingNode: ScopeNode, @unchecked Sendable {
   }
 
   /// The recordings that see what is read in a scope: those of the nearest node, which knows all.
+  @inline(never)
   static func running(around scope: ScopeNode?) -> [Recording] {
     guard let scope, scope.isRecorded else { return [] }
     var node: ScopeNode? = scope

@@ -39,6 +39,7 @@ class ScopeNode: Entry, @unchecked Sendable {
   private let runningOrigin: Origin?
 
   @usableFromInline
+  @inline(never)
   init(
     tag: UInt8 = Tag.other, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
     continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false,
@@ -199,6 +200,7 @@ extension ScopeNode {
   @inline(__always)
   final var borrowedExtras: Unmanaged<ScopeExtras>? { lazyExtras.borrowed }
 
+  @inline(never)
   final var requiredExtras: ScopeExtras {
     lazyExtras.load() ?? lazyExtras.storeIfNil(ScopeExtras())
   }
@@ -257,6 +259,7 @@ extension ScopeNode {
   }
 
   /// The world that the chain ends in; `nil` for the process.
+  @inline(never)
   final var world: WorldNode? {
     // All of a world belongs to its session, or to one that was made in it.
     if !isInSession { return nil }

@@ -119,6 +119,7 @@ extension Scopes {
 
   /// The scope that the current task runs in; outside every scope, the world of the test that it
   /// runs for, if it runs for one.
+  @inline(never)
   @usableFromInline static var enclosing: ScopeNode? {
     current ?? OpenScopes.testWorld
   }

@@ -11,6 +11,7 @@ package struct SourcePlace: Sendable {
 
   /// Creates a place from the literals `#fileID` and `#line`.
   @usableFromInline
+  @inline(never)
   package init(_ fileID: StaticString, _ line: UInt) {
     precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
     self.file = fileID.utf8Start
@@ -56,6 +57,7 @@ package struct SourcePlace: Sendable {
   private static let names = Guarded<[InternedName]>([])
 
   /// The module and file, as in `App/Main.swift`.
+  @inline(never)
   var fileID: String {
     let length = Int(bits >> 8 & 0xffff)
     return String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
@@ -67,5 +69,6 @@ package struct SourcePlace: Sendable {
 
 extension SourcePlace: CustomStringConvertible {
   @usableFromInline
+  @inline(never)
   package var description: String { lineNumber == 0 ? fileID : "\(fileID):\(lineNumber)" }
 }
