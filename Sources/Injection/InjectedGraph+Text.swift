@@ -3,112 +3,117 @@ extension InjectedGraph {
   ///
   /// - Complexity: O(*n*) in the number of nodes and edges, times the number of scopes.
   public var mermaid: String {
-    var lines = ["flowchart TD"]
+    var text = "flowchart TD\n"
     for scope in scopes {
-      lines.append("  subgraph \(scope.id)[\"\(Self.mermaid(scope.title))\"]")
+      text += "  subgraph \(scope.id)[\"\(Self.mermaid(scope.title))\"]\n"
       for node in nodes where node.owner == scope {
-        lines.append(
-          "    \(node.id)[\"\(Self.mermaid(node.key))<br/>\(node.kind.rawValue), \(node.lifetime)\"]"
-        )
+        text += "    \(node.id)[\"\(Self.mermaid(node.key))<br/>\(node.properties)\"]\n"
       }
-      lines.append("  end")
+      text += "  end\n"
     }
-    for edge in edges { lines.append("  \(edge.from) --> \(edge.to)") }
-    return lines.joined(separator: "\n") + "\n"
+    for edge in edges { text += "  \(edge.from) --> \(edge.to)\n" }
+    return text
   }
 
   /// The graph in the DOT language of Graphviz, with a cluster for each scope.
   ///
   /// - Complexity: O(*n*) in the number of nodes and edges, times the number of scopes.
   public var dot: String {
-    var lines = ["digraph injection {", "  node [shape=box];"]
+    var text = "digraph injection {\n  node [shape=box];\n"
     for scope in scopes {
-      lines.append("  subgraph cluster_\(scope.id) {")
-      lines.append("    label=\(Self.dot(scope.title));")
+      text += "  subgraph cluster_\(scope.id) {\n    label=\(Self.dot(scope.title));\n"
       for node in nodes where node.owner == scope {
-        let label = "\(node.key)\n\(node.kind.rawValue), \(node.lifetime)"
-        lines.append("    \(node.id) [label=\(Self.dot(label))];")
+        text += "    \(node.id) [label=\(Self.dot("\(node.key)\n\(node.properties)"))];\n"
       }
-      lines.append("  }")
+      text += "  }\n"
     }
-    for edge in edges { lines.append("  \(edge.from) -> \(edge.to);") }
-    lines.append("}")
-    return lines.joined(separator: "\n") + "\n"
+    for edge in edges { text += "  \(edge.from) -> \(edge.to);\n" }
+    return text + "}\n"
   }
 
   /// The graph as a JSON object of `scopes`, `nodes` and `edges`.
   ///
   /// - Complexity: O(*n*) in the number of nodes and edges.
   public var json: String {
-    let scopes = scopes.map {
-      "{\"id\": \(Self.json($0.id)), \"place\": \($0.place.map(Self.json) ?? "null")}"
+    var items: [String] = []
+    for scope in scopes { items.append(Self.object(["id": scope.id, "place": scope.place])) }
+    var text = "{\n" + Self.list("scopes", items)
+    items = []
+    for node in nodes {
+      items.append(
+        Self.object([
+          "id": node.id, "key": node.key, "kind": node.kind.rawValue,
+          "lifetime": node.lifetime.description, "owner": node.owner.id,
+        ]))
     }
-    let nodes = nodes.map {
-      "{\"id\": \(Self.json($0.id)), \"key\": \(Self.json($0.key)), "
-        + "\"kind\": \(Self.json($0.kind.rawValue)), "
-        + "\"lifetime\": \(Self.json($0.lifetime.description)), "
-        + "\"owner\": \(Self.json($0.owner.id))}"
+    text += ",\n" + Self.list("nodes", items)
+    items = []
+    for edge in edges { items.append(Self.object(["from": edge.from, "to": edge.to])) }
+    return text + ",\n" + Self.list("edges", items) + "\n}\n"
+  }
+
+  private static func object(_ fields: KeyValuePairs<String, String?>) -> String {
+    var text = ""
+    for (name, value) in fields {
+      text += text.isEmpty ? "{" : ", "
+      text += json(name) + ": " + (value.map(json) ?? "null")
     }
-    let edges = edges.map { "{\"from\": \(Self.json($0.from)), \"to\": \(Self.json($0.to))}" }
-    let lists = [("scopes", scopes), ("nodes", nodes), ("edges", edges)].map { name, items in
-      let body = items.map { "    " + $0 }.joined(separator: ",\n")
-      return "  \"\(name)\": [" + (items.isEmpty ? "]" : "\n\(body)\n  ]")
-    }
-    return "{\n" + lists.joined(separator: ",\n") + "\n}\n"
+    return text + "}"
+  }
+
+  private static func list(_ name: String, _ items: [String]) -> String {
+    let body = items.isEmpty ? "" : "\n    " + items.joined(separator: ",\n    ") + "\n  "
+    return "  " + json(name) + ": [" + body + "]"
   }
 
   /// Text for a quoted Mermaid label: what Mermaid or HTML would read is written as an entity.
-  static func mermaid(_ text: String) -> String {
-    escaping(text) { scalar in
-      switch scalar {
-      case "\"", "#", "&", "<", ">", ";", "`", "\\": "#\(scalar.value);"
-      case _ where scalar.value < 0x20: " "
-      default: nil
-      }
-    }
-  }
+  static func mermaid(_ text: String) -> String { escaping(text, for: .mermaid) }
 
   /// A quoted string of DOT.
-  static func dot(_ text: String) -> String {
-    let escaped = escaping(text) { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case "\n": "\\n"
-      case _ where scalar.value < 0x20: " "
-      default: nil
-      }
-    }
-    return "\"\(escaped)\""
-  }
+  static func dot(_ text: String) -> String { "\"" + escaping(text, for: .dot) + "\"" }
 
   /// A string of JSON.
-  static func json(_ text: String) -> String {
-    let escaped = escaping(text) { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      case _ where scalar.value < 0x20:
-        "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-      default: nil
+  static func json(_ text: String) -> String { "\"" + escaping(text, for: .json) + "\"" }
+
+  private enum Syntax {
+    case mermaid, dot, json
+
+    /// What stands for a character; `nil` where it stands for itself.
+    func escape(_ scalar: Unicode.Scalar) -> String? {
+      switch (self, scalar) {
+      case (.mermaid, "\""), (.mermaid, "#"), (.mermaid, "&"), (.mermaid, "<"), (.mermaid, ">"),
+        (.mermaid, ";"), (.mermaid, "`"), (.mermaid, "\\"):
+        return "#\(scalar.value);"
+      case (.mermaid, _): return scalar.value < 0x20 ? " " : nil
+      case (_, "\""): return "\\\""
+      case (_, "\\"): return "\\\\"
+      case (_, "\n"): return "\\n"
+      case (.json, "\r"): return "\\r"
+      case (.json, "\t"): return "\\t"
+      case _ where scalar.value >= 0x20: return nil
+      case (.dot, _): return " "
+      case (.json, _):
+        return "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
       }
     }
-    return "\"\(escaped)\""
   }
 
   /// The text with what stands for some of its characters.
-  private static func escaping(
-    _ text: String, _ escape: (Unicode.Scalar) -> String?
-  ) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      if let escaped = escape(scalar) {
-        result += escaped
+  private static func escaping(_ text: String, for syntax: Syntax) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if let escape = syntax.escape(scalar) {
+        result += escape
       } else {
         result.unicodeScalars.append(scalar)
       }
     }
+    return result
   }
+}
+
+extension InjectedGraph.Node {
+  fileprivate var properties: String { kind.rawValue + ", " + lifetime.description }
 }
 
 extension InjectedGraph.Scope {

@@ -45,7 +45,8 @@ extension InjectedGraph {
   /// Creates the graph of some values and all that they were built from.
   init(_ roots: [Provenance]) {
     var table = ProvenanceTable()
-    var reads: [(reader: Int, read: Int)] = []
+    /// For each node of the table, those whose builds read it.
+    var readers: [[Int]] = []
     var expanded: Set<ObjectIdentifier> = []
     var pending = roots
     while let next = pending.popLast() {
@@ -53,8 +54,9 @@ extension InjectedGraph {
       let reader = table.place(of: next)
       for read in next.reads {
         let place = table.place(of: read)
+        while readers.count <= place { readers.append([]) }
         // An element of a collection that its own scope contributes is part of the same node.
-        if place != reader { reads.append((reader, place)) }
+        if place != reader { readers[place].append(reader) }
         pending.append(read)
       }
     }
@@ -98,16 +100,16 @@ extension InjectedGraph {
     }
     self.nodes = nodes
 
-    // By what was read, then by what read it: the second pass leaves each reader's in order.
-    var readers = [[Int]](repeating: [], count: nodes.count)
-    for (reader, read) in reads { readers[places[read]].append(places[reader]) }
-    var targets = [[Int]](repeating: [], count: nodes.count)
-    for (read, readers) in readers.enumerated() {
-      for reader in readers where targets[reader].last != read { targets[reader].append(read) }
+    // What was read in the order of the nodes, so that each reader's reads are in order.
+    var reads = [[Int]](repeating: [], count: nodes.count)
+    for read in byKey where read < readers.count {
+      for reader in readers[read] where reads[places[reader]].last != places[read] {
+        reads[places[reader]].append(places[read])
+      }
     }
     var edges: [Edge] = []
-    for (reader, targets) in targets.enumerated() {
-      for read in targets { edges.append(Edge(from: nodes[reader].id, to: nodes[read].id)) }
+    for reader in nodes.indices {
+      for read in reads[reader] { edges.append(Edge(from: nodes[reader].id, to: nodes[read].id)) }
     }
     self.edges = edges
   }
@@ -118,6 +120,7 @@ extension InjectedGraph {
   }
 
   /// A number as text that sorts as the number does.
+  @inline(never)
   fileprivate static func padded(_ number: UInt64) -> String {
     let digits = String(number)
     return String(repeating: "0", count: 20 - digits.utf8.count) + digits

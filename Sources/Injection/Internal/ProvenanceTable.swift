@@ -4,6 +4,7 @@ struct ProvenanceTable: Sendable {
   private var places: [Provenance.ID: Int] = [:]
 
   /// The index of a node, which is added unless it is there.
+  @inline(never)
   mutating func place(of provenance: Provenance) -> Int {
     let id = provenance.id
     if let known = places[id] { return known }
