@@ -55,29 +55,34 @@ public struct InjectedExplanation: Sendable, Hashable {
 extension InjectedExplanation: CustomStringConvertible {
   /// The explanation as lines of text.
   public var description: String {
-    var lines = ["\(key): \(source)"]
-    if !decorated.isEmpty { lines.append("wraps: \(Self.list(decorated))") }
+    var text = "\(key): \(source.description)"
+    if !decorated.isEmpty { text += "\n  wraps: " + Self.list(decorated) }
     if source.isMade, source.exists {
       if let built {
-        let owner = built.owner.map { "the scope of \($0)" } ?? "the process"
-        lines.append("built by a read through '\(built.firstReader)', owned by \(owner)")
-        let reads = built.reads.map { read in
-          "\(read.key) (\(read.kind.rawValue), \(read.owner ?? "process"))"
+        let owner = built.owner.map { "the scope of " + $0 } ?? "the process"
+        text += "\n  built by a read through '\(built.firstReader)', owned by \(owner)"
+        text += "\n  reads: "
+        for (index, read) in built.reads.enumerated() {
+          if index > 0 { text += ", " }
+          text += "\(read.key) (\(read.kind.rawValue), \(read.owner ?? "process"))"
         }
-        lines.append("reads: \(reads.isEmpty ? "nothing" : reads.joined(separator: ", "))")
+        if built.reads.isEmpty { text += "nothing" }
       } else {
-        lines.append(lifetime == .transient ? "built at each read" : "not built yet")
+        text += lifetime == .transient ? "\n  built at each read" : "\n  not built yet"
       }
     }
-    lines.append("lifetime: \(lifetime)")
-    lines.append("shadows: \(shadowed.isEmpty ? "nothing" : Self.list(shadowed))")
-    let scopes = scopes.isEmpty ? "none" : scopes.joined(separator: ", inside ")
-    lines.append("scopes: \(scopes)")
-    return lines.joined(separator: "\n  ")
+    text += "\n  lifetime: " + lifetime.description
+    text += "\n  shadows: " + (shadowed.isEmpty ? "nothing" : Self.list(shadowed))
+    return text + "\n  scopes: " + (scopes.isEmpty ? "none" : scopes.joined(separator: ", inside "))
   }
 
   private static func list(_ sources: [Source]) -> String {
-    sources.map(\.description).joined(separator: ", ")
+    var text = ""
+    for (index, source) in sources.enumerated() {
+      if index > 0 { text += ", " }
+      text += source.description
+    }
+    return text
   }
 }
 

@@ -30,13 +30,16 @@ extension InjectedVerificationError: CustomStringConvertible {
   /// One line for each thing that was found.
   public var description: String {
     let count = missing.count + cycles.count + failures.count
-    let head = "verification found \(count) \(count == 1 ? "problem" : "problems"):"
-    let missing = missing.map { missing in
-      let reader = missing.accessor.map { ", read through '\($0)'" } ?? ""
-      let path = missing.path.count > 1 ? " (\(missing.path.joined(separator: " → ")))" : ""
-      return "no live value for \(missing.key)\(reader)\(path)"
+    var text = "verification found \(count) \(count == 1 ? "problem" : "problems"):"
+    for missing in missing {
+      text += "\n- no live value for " + missing.key
+      if let accessor = missing.accessor { text += ", read through '" + accessor + "'" }
+      if missing.path.count > 1 { text += " (" + missing.path.joined(separator: " → ") + ")" }
     }
-    let cycles = cycles.map { "a cycle of defaults: \($0.path.joined(separator: " → "))" }
-    return ([head] + (missing + cycles + failures).map { "- " + $0 }).joined(separator: "\n")
+    for cycle in cycles {
+      text += "\n- a cycle of defaults: " + cycle.path.joined(separator: " → ")
+    }
+    for failure in failures { text += "\n- " + failure }
+    return text
   }
 }

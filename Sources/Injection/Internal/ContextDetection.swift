@@ -41,9 +41,16 @@ extension InjectedContext {
     let testVariables = [
       "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier",
     ]
-    if testVariables.contains(where: { environment($0) != nil }) { return true }
+    for variable in testVariables where environment(variable) != nil { return true }
     guard let program = arguments.first else { return false }
-    let name = program.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+    var name = ""
+    for character in program.unicodeScalars {
+      if character == "/" || character == "\\" {
+        name = ""
+      } else {
+        name.unicodeScalars.append(character)
+      }
+    }
     return
       name.hasSuffix(".xctest") || name.hasPrefix("swiftpm-testing-helper")
       || name == "xctest" || arguments.contains("--testing-library")

@@ -6,17 +6,22 @@ extension IssueReporter {
     _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting],
     amongOthers: Bool
   ) {
-    let worlds = scopes.map(\.world)
+    let first = scopes[0].world
     // Whose it is can only be said where all of them belong to one test.
-    let isOfOneTest = worlds.dropFirst().allSatisfy { world in
-      guard let world, let first = worlds[0] else { return world === worlds[0] }
-      return world.isOfSameTest(as: first)
+    var isOfOneTest = true
+    var reporter: TestIdentity?
+    var places: [String] = []
+    for scope in scopes {
+      let world = scope.world
+      if let world, let first {
+        isOfOneTest = isOfOneTest && world.isOfSameTest(as: first)
+      } else {
+        isOfOneTest = isOfOneTest && world === first
+      }
+      reporter = reporter ?? world?.test
+      places.append(scope.place.description + (world?.test.map { " in " + $0.name } ?? ""))
     }
-    let test = isOfOneTest ? worlds[0]?.test : nil
-    let places = scopes.map { scope in
-      let name = (scope.world?.test).map { " in \($0.name)" } ?? ""
-      return "\(scope.place)\(name)"
-    }
+    let test = isOfOneTest ? first?.test : nil
     let hint =
       switch (isOfOneTest, amongOthers) {
       case (true, false): ""
@@ -31,7 +36,6 @@ extension IssueReporter {
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.\(hint)
       """
-    let reporter = test ?? worlds.lazy.compactMap { $0?.test }.first
     guard reporter?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
     report(message, at: scopes[0].place, to: test)
   }
@@ -77,10 +81,13 @@ extension IssueReporter {
   }
 
   private static func list(_ places: [String]) -> String {
-    let shown = 6
-    var scopes = places.prefix(shown).map { "the scope of \($0)" }
-    if places.count > shown { scopes.append("\(places.count - shown) more scopes") }
-    guard scopes.count > 1, let last = scopes.last else { return scopes.joined() }
-    return scopes.dropLast().joined(separator: ", ") + " and " + last
+    let shown = min(places.count, 6)
+    let more = places.count - shown
+    var text = ""
+    for index in 0..<shown {
+      if index > 0 { text += index == places.count - 1 ? " and " : ", " }
+      text += "the scope of " + places[index]
+    }
+    return more == 0 ? text : text + " and \(more) more scopes"
   }
 }

@@ -101,13 +101,18 @@ final class Verification: Sendable {
     let open = keys.dropLast().map { ObjectIdentifier($0) }
     let path = keys.map { IssueReporter.name($0) }
     state.withLock { findings in
-      let isKnown = findings.cycles.contains { known in
-        known.ids.count == open.count
-          && known.ids.indices.contains { shift in
-            Array(known.ids[shift...] + known.ids[..<shift]) == open
-          }
-      }
-      if !isKnown { findings.cycles.append(.init(ids: open, path: path)) }
+      for known in findings.cycles where Self.isRotation(known.ids, of: open) { return }
+      findings.cycles.append(.init(ids: open, path: path))
     }
+  }
+
+  private static func isRotation(_ ids: [ObjectIdentifier], of others: [ObjectIdentifier]) -> Bool {
+    guard ids.count == others.count else { return false }
+    for shift in ids.indices {
+      var index = 0
+      while index < ids.count, ids[(shift + index) % ids.count] == others[index] { index += 1 }
+      if index == ids.count { return true }
+    }
+    return false
   }
 }
