@@ -60,19 +60,40 @@ extension InjectedSession {
     var seen: Set<ObjectIdentifier> = []
     await Self.$ending.withValue(Self.ending + [ObjectIdentifier(self)]) {
       await Scopes.binding.withValue(BoundScope(scope)) {
-        while true {
-          let kept: [[Entry]] = nodes.map { $0.requiredExtras.listInstances() }
-          // What the session assigned is older than what was built from it.
-          let made = nodes as [Entry] + kept.joined()
-          let fresh = made.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        var isComplete = false
+        while !isComplete {
+          let (fresh, counts) = Self.unseenEntries(of: nodes, &seen)
           for entry in fresh.reversed() { await tearDown(entry, by: teardowns, in: scope) }
-          let isComplete = zip(nodes, kept)
-            .allSatisfy { $0.requiredExtras.seal(afterSeeing: $1.count) }
-          if isComplete { return }
+          isComplete = Self.seal(nodes, afterSeeing: counts)
         }
       }
     }
     session.markEnded()
+  }
+
+  /// What was assigned and built in some nodes and not seen yet, and how much each has built.
+  private static func unseenEntries(
+    of nodes: [ScopeNode], _ seen: inout Set<ObjectIdentifier>
+  ) -> (fresh: [Entry], counts: [Int]) {
+    // What the session assigned is older than what was built from it.
+    var made: [Entry] = nodes
+    var counts: [Int] = []
+    for node in nodes {
+      let kept = node.requiredExtras.listInstances()
+      made += kept
+      counts.append(kept.count)
+    }
+    var fresh: [Entry] = []
+    for entry in made where seen.insert(ObjectIdentifier(entry)).inserted { fresh.append(entry) }
+    return (fresh, counts)
+  }
+
+  /// Whether no node has built anything since, so that none takes any more.
+  private static func seal(_ nodes: [ScopeNode], afterSeeing counts: [Int]) -> Bool {
+    for (index, node) in nodes.enumerated() {
+      if !node.requiredExtras.seal(afterSeeing: counts[index]) { return false }
+    }
+    return true
   }
 
   private func tearDown(
