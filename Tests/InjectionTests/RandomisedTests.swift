@@ -2,8 +2,8 @@ import Foundation
 import Injection
 import Testing
 
-/// Random programs of scopes, sessions, overrides, registrations, decorations and reads, against a
-/// reference that recomputes everything from scratch.
+/// Random programs of scopes, sessions, overrides, registrations, decorations, contributions, owners
+/// and reads, against a reference that recomputes everything from scratch.
 ///
 /// A failure names its seed; `INJECTION_TEST_SEED` replays it.
 @Suite("9. Stress: random programs against a reference")
@@ -91,7 +91,7 @@ private final class RandomProgram {
           await enter(from: scopes)
         }
       } else {
-        check(RandomName.allCases.randomElement(using: &generator) ?? .top, in: scopes)
+        check(RandomName.ofNodes.randomElement(using: &generator) ?? .top, in: scopes)
         if Bool.random(using: &generator) {
           owners.append(MadeOwner(scopes: scopes))
         } else {
@@ -133,6 +133,7 @@ private final class RandomProgram {
   private func randomStep() -> (RandomName, RandomStep) {
     names += 1
     let name = RandomName.allCases.randomElement(using: &generator) ?? .top
+    if name == .elements { return (name, randomContribution()) }
     switch Int.random(in: 0..<3, using: &generator) {
     case 0: return (name, .assign("v\(names)"))
     case 1:
@@ -144,6 +145,15 @@ private final class RandomProgram {
     }
   }
 
+  private func randomContribution() -> RandomStep {
+    if Int.random(in: 0..<4, using: &generator) == 0 { return .assign("v\(names)") }
+    let ids: [String?] = [nil, "x", "y"]
+    return .contribute(
+      "c\(names)", id: ids.randomElement(using: &generator) ?? nil,
+      order: Int.random(in: -1...1, using: &generator),
+      reads: Bool.random(using: &generator) ? .leafA : .right)
+  }
+
   private func apply(_ step: RandomStep, to name: RandomName, of values: inout InjectedValues) {
     switch name {
     case .leafA: apply(step, RandomLeafAKey.self, &values)
@@ -153,6 +163,11 @@ private final class RandomProgram {
     case .top: apply(step, RandomTopKey.self, &values)
     case .account: apply(step, RandomAccountKey.self, &values)
     case .root: apply(step, RandomRootKey.self, &values)
+    case .fresh: apply(step, RandomFreshKey.self, &values)
+    case .faint: apply(step, RandomFaintKey.self, &values)
+    case .holder: apply(step, RandomHolderKey.self, &values)
+    case .list: apply(step, RandomListKey.self, &values)
+    case .elements: applyToElements(step, &values)
     }
   }
 
@@ -165,6 +180,18 @@ private final class RandomProgram {
       values.register(key) { RandomNode("\(text)(\(readRandom(name).text))", in: .current) }
     case .decorate(let text):
       values.decorate(key) { RandomNode("\(text)[\($0.text)]", in: .current) }
+    case .contribute: preconditionFailure("Only a collection has contributions.")
+    }
+  }
+
+  private func applyToElements(_ step: RandomStep, _ values: inout InjectedValues) {
+    switch step {
+    case .assign(let text): values[RandomElementsKey.self] = [RandomNode(text)]
+    case .contribute(let text, let id, let order, let name):
+      values.contribute(RandomElementsKey.self, id: id, order: order) {
+        RandomNode("\(text)(\(readRandom(name).text))", in: .current)
+      }
+    case .register, .decorate: preconditionFailure("A collection is not made or wrapped here.")
     }
   }
 
@@ -174,8 +201,14 @@ private final class RandomProgram {
     if node.text != wanted.text {
       fail("\(name) in \(scopes.count) scopes: \(node.text) instead of \(wanted.text)")
     }
-    if readRandom(name) !== node { fail("\(name): two reads in one scope, two instances") }
     checkCaptured(name, node, in: Array(scopes.prefix(wanted.owner)))
+    if readRandom(name) !== node {
+      // A transient value is made for each reader, unless it has been assigned.
+      if name != .fresh || node.values == nil {
+        fail("\(name): two reads in one scope, two instances")
+      }
+      return
+    }
     guard wanted.owner > 0 else {
       // The process owns it: whoever reads it outside every scope has the same instance.
       if InjectedValues.outside.run({ readRandom(name) }) !== node {
@@ -204,7 +237,9 @@ private final class RandomProgram {
     ).text
     let node = made.owner[name]
     if node.text != wanted { fail("\(name) through an owner: \(node.text) instead of \(wanted)") }
-    if made.owner[name] !== node { fail("\(name) through an owner: two reads, two instances") }
+    if name != .fresh, made.owner[name] !== node {
+      fail("\(name) through an owner: two reads, two instances")
+    }
   }
 
   /// Reads through the scope that a value captured while it was built: its owner's.
@@ -212,7 +247,7 @@ private final class RandomProgram {
     _ name: RandomName, _ node: RandomNode, in scopes: [ReferenceScope]
   ) {
     guard let values = node.values else { return }
-    let other = RandomName.allCases.randomElement(using: &generator) ?? .top
+    let other = RandomName.ofNodes.randomElement(using: &generator) ?? .top
     let seen = values.run { readRandom(other).text }
     let wanted = RandomReference.expected(other, in: scopes).text
     if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }

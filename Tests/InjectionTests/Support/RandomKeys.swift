@@ -3,12 +3,16 @@ import Injection
 // The services of the random programs.
 
 /// The keys of the programs: two leaves, three that are built from others, one that lives in a
-/// session, and one that is built from all.
+/// session, one that is built from all these; one that is transient, one that is weak, and one that
+/// is built from the two; a collection, and one that is built from it.
 enum RandomName: CaseIterable {
-  case leafA, leafB, left, right, top, account, root
+  case leafA, leafB, left, right, top, account, root, fresh, faint, holder, elements, list
+
+  /// Those that are read by themselves.
+  static let ofNodes = allCases.filter { $0 != .elements }
 
   /// Those that no session keeps.
-  static let ofProcess: [RandomName] = [.leafA, .leafB, .left, .right, .top]
+  static let ofProcess = ofNodes.filter { $0 != .account && $0 != .root }
 
   var reads: [RandomName] {
     switch self {
@@ -18,6 +22,10 @@ enum RandomName: CaseIterable {
     case .top: [.left, .right]
     case .account: [.leafB]
     case .root: [.top, .account]
+    case .fresh: [.left]
+    case .faint: [.right]
+    case .holder: [.fresh, .faint]
+    case .elements, .list: []
     }
   }
 }
@@ -48,6 +56,11 @@ func readRandom(_ name: RandomName) -> RandomNode {
   case .top: injected { $0[RandomTopKey.self] }
   case .account: injected { $0[RandomAccountKey.self] }
   case .root: injected { $0[RandomRootKey.self] }
+  case .fresh: injected { $0[RandomFreshKey.self] }
+  case .faint: injected { $0[RandomFaintKey.self] }
+  case .holder: injected { $0[RandomHolderKey.self] }
+  case .list: injected { $0[RandomListKey.self] }
+  case .elements: preconditionFailure("A collection is read by its list.")
   }
 }
 
@@ -60,6 +73,10 @@ struct RandomOwner {
   @Injected(RandomTopKey.self) private var top
   @Injected(RandomAccountKey.self) private var account
   @Injected(RandomRootKey.self) private var root
+  @Injected(RandomFreshKey.self) private var fresh
+  @Injected(RandomFaintKey.self) private var faint
+  @Injected(RandomHolderKey.self) private var holder
+  @Injected(RandomListKey.self) private var list
 
   subscript(name: RandomName) -> RandomNode {
     switch name {
@@ -70,6 +87,11 @@ struct RandomOwner {
     case .top: top
     case .account: account
     case .root: root
+    case .fresh: fresh
+    case .faint: faint
+    case .holder: holder
+    case .list: list
+    case .elements: preconditionFailure("A collection is read by its list.")
     }
   }
 }
@@ -106,4 +128,29 @@ enum RandomAccountKey: InjectedInterfaceKey {
 
 enum RandomRootKey: InjectedInterfaceKey {
   static var testValue: RandomNode { buildRandom(.root) }
+}
+
+enum RandomFreshKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.fresh) }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+enum RandomFaintKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.faint) }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+enum RandomHolderKey: InjectedInterfaceKey {
+  static var testValue: RandomNode { buildRandom(.holder) }
+}
+
+enum RandomElementsKey: InjectedCollectionKey {
+  typealias Element = RandomNode
+}
+
+enum RandomListKey: InjectedInterfaceKey {
+  static var testValue: RandomNode {
+    let texts = injected { $0[RandomElementsKey.self] }.map(\.text)
+    return RandomNode("list(\(texts.joined(separator: ",")))", in: .current)
+  }
 }

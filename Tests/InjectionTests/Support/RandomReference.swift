@@ -5,6 +5,7 @@ enum RandomStep {
   case assign(String)
   case register(String, reads: RandomName)
   case decorate(String)
+  case contribute(String, id: String?, order: Int, reads: RandomName)
 }
 
 /// A scope of a random program, as the reference knows it.
@@ -36,13 +37,47 @@ enum RandomReference {
           let read = expected(leaf, in: scopes)
           let owner = max(index + 1, read.owner, session(of: name, in: scopes))
           return decorated(("\(text)(\(read.text))", owner), decorations)
+        case .contribute: break
         }
       }
     }
-    let reads = name.reads.map { expected($0, in: scopes) }
+    let reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
     let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
     let owner = max(reads.map(\.owner).max() ?? 0, session(of: name, in: scopes))
     return decorated((text, owner), decorations)
+  }
+
+  /// The texts of what scopes contribute, and how many scopes their owners are deep.
+  ///
+  /// One whose place another has taken has been read as well: it has no text.
+  private static func elements(in scopes: [ReferenceScope]) -> [(text: String, owner: Int)] {
+    var entries: [(id: String?, order: Int, text: String, owner: Int)] = []
+    var owners: [Int] = []
+    for (index, scope) in scopes.enumerated() {
+      for (name, step) in scope.steps where name == .elements {
+        switch step {
+        case .contribute(let text, let id, let order, let leaf):
+          let read = expected(leaf, in: scopes)
+          let owner = max(index + 1, read.owner)
+          let entry = (id, order, "\(text)(\(read.text))", owner)
+          owners.append(owner)
+          if let id, let place = entries.firstIndex(where: { $0.id == id }) {
+            entries[place] = entry
+          } else {
+            entries.append(entry)
+          }
+        case .assign(let text):
+          entries = [(nil, 0, text, index + 1)]
+          owners = [index + 1]
+        case .register, .decorate: break
+        }
+      }
+    }
+    let owner = owners.max() ?? 0
+    let sorted = entries.enumerated().sorted {
+      ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+    }
+    return sorted.map { ($0.element.text, owner) }
   }
 
   /// How many scopes the session is deep that a made value of the key belongs to.
