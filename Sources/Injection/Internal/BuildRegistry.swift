@@ -26,7 +26,7 @@ final class BuildRegistry: Sendable {
     var lastNumber: UInt64 = 0
     /// How many builds run for the slots that share a place here: mostly none, and then there is
     /// nothing to look through.
-    var counts = [UInt32](repeating: 0, count: 256)
+    var counts = [Int](repeating: 0, count: 256)
 
     func place(of slot: Slot) -> Int {
       Int(truncatingIfNeeded: (slot.word >> 4) ^ (slot.word >> 12) ^ slot.word) & 255
@@ -44,6 +44,16 @@ final class BuildRegistry: Sendable {
         next = build.below
       }
       return builds.reversed()
+    }
+
+    /// The keys that a thread builds, outermost first, from `first` on where there is one.
+    @inline(never)
+    func keys(on thread: ThreadID, from first: Build? = nil) -> [any Any.Type] {
+      var keys: [any Any.Type] = []
+      for build in builds(on: thread) where !keys.isEmpty || first == nil || build === first {
+        keys.append(build.key)
+      }
+      return keys
     }
 
     /// The builds of a slot, in the order in which they started.
@@ -134,11 +144,16 @@ final class BuildRegistry: Sendable {
   private static func answer(
     _ current: [Build], in state: inout State, _ build: Build, for reader: ScopeNode?
   ) -> Answer? {
-    let mine = current.filter { $0.thread == build.thread }
-    if let same = mine.last(where: { $0.isCompatible(with: reader) })
-      ?? (mine.count >= nestingLimit ? mine.last : nil)
-    {
-      return .cycle(path(in: state, from: same, on: build.thread) + [build.key])
+    var same: Build?
+    var innermost: Build?
+    var nesting = 0
+    for mine in current where mine.thread == build.thread {
+      innermost = mine
+      nesting += 1
+      if mine.isCompatible(with: reader) { same = mine }
+    }
+    if let first = same ?? (nesting >= nestingLimit ? innermost : nil) {
+      return .cycle(state.keys(on: build.thread, from: first) + [build.key])
     }
     for other in current
     where other.thread != build.thread && other.isCompatible(with: reader) {
@@ -168,30 +183,23 @@ final class BuildRegistry: Sendable {
   func noteEnd() { endings.wrappingAdd(1, ordering: .releasing) }
 
   /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.
-  func abandon(_ thread: ThreadID) -> [any (Any & SendableMetatype).Type] {
+  func abandon(_ thread: ThreadID) -> [any Any.Type] {
     state.withLock { state in
-      let builds = state.builds(on: thread)
-      if let outermost = builds.first { state.pop(outermost) }
+      let keys = state.keys(on: thread)
+      if let outermost = state.builds(on: thread).first { state.pop(outermost) }
       state.stopWaiting(thread)
-      return builds.map(\.key)
+      return keys
     }
   }
 
   /// The keys that a thread builds, outermost first.
   func path(on thread: ThreadID) -> [any Any.Type] {
-    state.withLock { $0.builds(on: thread).map(\.key) }
+    state.withLock { $0.keys(on: thread) }
   }
 
   /// Notes that the thread no longer waits.
   func stopWaiting(_ thread: ThreadID) {
     state.withLock { $0.stopWaiting(thread) }
-  }
-
-  /// The keys that a thread builds, from `first` on.
-  private static func path(
-    in state: State, from first: Build, on thread: ThreadID
-  ) -> [any Any.Type] {
-    state.builds(on: thread).drop { $0 !== first }.map(\.key)
   }
 
   /// The keys of the circle of waits that one more wait would close, if any.
@@ -201,9 +209,9 @@ final class BuildRegistry: Sendable {
     var keys: [any Any.Type] = []
     var next = other
     while true {
-      keys += path(in: state, from: next, on: next.thread)
+      keys += state.keys(on: next.thread, from: next)
       guard let awaited = state.awaited(by: next.thread) else { return nil }
-      if awaited.thread == thread { return keys + path(in: state, from: awaited, on: thread) }
+      if awaited.thread == thread { return keys + state.keys(on: thread, from: awaited) }
       next = awaited
     }
   }

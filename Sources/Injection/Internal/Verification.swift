@@ -92,7 +92,9 @@ final class Verification: Sendable {
   private func abandonThread() {
     guard helper.withLock({ $0 }) == .current else { return }
     let keys = BuildRegistry.shared.abandon(.current)
-    state.withLock { $0.abandoned.formUnion(keys.map { ObjectIdentifier($0) }) }
+    state.withLock { findings in
+      for key in keys { findings.abandoned.insert(ObjectIdentifier(key)) }
+    }
     HelperThread.exit()
   }
 
