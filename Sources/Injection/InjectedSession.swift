@@ -76,7 +76,7 @@ public final class InjectedSession: Sendable {
   deinit {
     let state = state.withLock { $0 }
     guard case .open = state.phase, !state.teardowns.isEmpty else { return }
-    IssueReporter.droppedSession(session, keys: state.teardowns.map(\.key))
+    IssueReporter.droppedSession(session, keys: state.teardowns.map { $0.key })
   }
 
   /// Runs an operation in the session.

@@ -58,7 +58,7 @@ extension InjectedValues {
     let found = AccessorKey(keyPath, for: "explain(_:)", at: place)
     guard let key = found.key as? any InjectedInterfaceKey.Type else {
       IssueReporter.notOneKey(
-        [(found.key, found.accessor)], gives: V.self, "explain(_:)", at: place)
+        [found.key], readThrough: ["\(found.accessor)"], gives: V.self, "explain(_:)", at: place)
     }
     return explain(key)
   }
@@ -74,17 +74,31 @@ private struct Explainer {
 
   var explanation: InjectedExplanation {
     let found = sources()
-    let end = found.firstIndex { !$0.isWrapping } ?? 0
-    let head = found[0]
     return InjectedExplanation(
-      key: IssueReporter.name(request.key), lifetime: request.lifetime, source: head.source,
-      decorated: found[...end].dropFirst().map(\.source),
-      shadowed: found[(end + 1)...].map(\.source), scopes: scopes(), built: built(head.slot))
+      key: IssueReporter.name(request.key), lifetime: request.lifetime, source: found.all[0],
+      decorated: Array(found.all[1..<(found.wrappingCount + 1)]),
+      shadowed: Array(found.all[(found.wrappingCount + 1)...]), scopes: scopes(),
+      built: built(found.slot))
   }
 
-  /// Everything that could give the value, the nearest first; the default is the last.
-  private func sources() -> [(source: Source, isWrapping: Bool, slot: Slot?)] {
-    var found: [(source: Source, isWrapping: Bool, slot: Slot?)] = []
+  /// Everything that could give the value.
+  private struct Sources {
+    /// The nearest first; the default is the last.
+    var all: [Source] = []
+    /// How many of them, from the nearest on, wrap what the next one gives.
+    var wrappingCount = 0
+    /// The slot of the nearest; `nil` where it assigns a value.
+    var slot: Slot?
+
+    mutating func add(_ source: Source, isWrapping: Bool, _ slot: Slot?) {
+      if all.isEmpty { self.slot = slot }
+      if isWrapping, wrappingCount == all.count { wrappingCount += 1 }
+      all.append(source)
+    }
+  }
+
+  private func sources() -> Sources {
+    var found = Sources()
     for (head, isPrepared) in [(reader, false), (PreparedValues.around(reader).head, true)] {
       var next = head
       while let node = next {
@@ -95,8 +109,8 @@ private struct Explainer {
           let source = Source(
             kind: kind, place: node.place.description, context: nil, exists: true,
             isMade: recipe != nil)
-          found.append(
-            (source, recipe?.isWrapping ?? false, recipe.map { Slot(recipeIn: $0) }))
+          found.add(
+            source, isWrapping: recipe?.isWrapping ?? false, recipe.map { Slot(recipeIn: $0) })
         }
         next = node.up
       }
@@ -105,7 +119,7 @@ private struct Explainer {
     let exists = context != .live || hasLiveValue
     let source = Source(
       kind: .default, place: nil, context: context, exists: exists, isMade: true)
-    found.append((source, false, Slot(defaultOf: request.keyID)))
+    found.add(source, isWrapping: false, Slot(defaultOf: request.keyID))
     return found
   }
 
@@ -131,13 +145,16 @@ private struct Explainer {
 
   private func built(_ slot: Slot?) -> InjectedExplanation.Built? {
     guard let slot, let instance = Resolution(request, in: reader).kept(slot) else { return nil }
+    var reads: [InjectedExplanation.Read] = []
+    for read in instance.provenance.reads where read.id != instance.provenance.id {
+      reads.append(
+        .init(
+          key: IssueReporter.name(read.key), kind: read.kind,
+          owner: read.owner.place?.description))
+    }
     return InjectedExplanation.Built(
       firstReader: "\(instance.firstReader)",
       owner: instance.provenance.owner.place?.description,
-      reads: instance.provenance.reads.filter { $0.id != instance.provenance.id }.map {
-        .init(
-          key: IssueReporter.name($0.key), kind: $0.kind,
-          owner: $0.owner.place?.description)
-      })
+      reads: reads)
   }
 }

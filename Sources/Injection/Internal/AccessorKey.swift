@@ -26,7 +26,15 @@ struct AccessorKey {
     _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     at place: SourcePlace
   ) {
-    let path = Path(keyPath)
+    self.init(Path(keyPath), giving: V.self, for: function, at: place) {
+      _ = $0[keyPath: keyPath]
+    }
+  }
+
+  private init(
+    _ path: Path, giving type: any Any.Type, for function: String, at place: SourcePlace,
+    _ read: @escaping @Sendable (InjectedValues) -> Void
+  ) {
     let scope = Scopes.enclosing
     if let known = Self.known.withLock({ $0[path] }), known.hasMore?(scope) != true {
       self = known.key
@@ -35,13 +43,20 @@ struct AccessorKey {
     let probe = AccessorProbe(scope: scope, place: place)
     let values = InjectedValues(reader: nil, owner: .detached(probe))
     HelperThread.run {
-      _ = values[keyPath: keyPath]
+      read(values)
       probe.noteEnd()
     }
     let reads = probe.takeReads()
-    guard let first = reads.keys.first, reads.keys.count == 1, first.value == V.self else {
+    guard let first = reads.keys.first, reads.keys.count == 1, first.value == type else {
+      var accessors: [String] = []
+      var keys: [any Any.Type] = []
+      for read in reads.keys {
+        keys.append(read.key)
+        let accessor = "\(read.accessor)"
+        if !accessors.contains(accessor) { accessors.append(accessor) }
+      }
       IssueReporter.notOneKey(
-        reads.keys.map { ($0.key, $0.accessor) }, gives: V.self, function, at: place)
+        keys, readThrough: accessors, gives: type, function, at: place)
     }
     let found = AccessorKey(key: first.key, accessor: first.accessor)
     let learnt = Known(key: found, hasMore: reads.isComplete ? nil : first.isKnown)

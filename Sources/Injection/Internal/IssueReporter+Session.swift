@@ -44,10 +44,9 @@ extension IssueReporter {
   }
 
   static func droppedSession(_ session: SessionState, keys: [any Any.Type]) {
-    let names = keys.map { name($0) }.joined(separator: ", ")
     report(
       """
-      the session of \(session.place) was dropped without 'end()': the teardown of \(names) never \
+      the session of \(session.place) was dropped without 'end()': the teardown of \(names(keys, separator: ", ")) never \
       runs. Keep the session, and 'await end()'.
       """, at: session.place, to: session.world?.test)
   }

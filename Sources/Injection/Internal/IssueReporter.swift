@@ -83,7 +83,7 @@ extension IssueReporter {
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
-    let path = keys.map { name($0) }.joined(separator: " → ")
+    let path = names(keys, separator: " → ")
     trap(
       """
       a cycle of defaults: \(path), closed by a read through '\(accessor)' in \(scopes()). Let one \
@@ -129,19 +129,17 @@ extension IssueReporter {
       """)
   }
 
+  @inline(never)
   static func notOneKey(
-    _ reads: [(key: any Any.Type, accessor: StaticString)], gives value: any Any.Type,
+    _ keys: [any Any.Type], readThrough accessors: [String], gives value: any Any.Type,
     _ function: String, at place: SourcePlace
   ) -> Never {
-    let accessors = reads.reduce(into: [String]()) { names, read in
-      if !names.contains("\(read.accessor)") { names.append("\(read.accessor)") }
-    }
-    let names = reads.map { name($0.key) }.joined(separator: " and ")
+    let names = names(keys, separator: " and ")
     let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
     trap(
       """
       \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
-      \(named)that gives a \(name(value)) reads \(reads.isEmpty ? "no key" : names), and does \
+      \(named)that gives a \(name(value)) reads \(keys.isEmpty ? "no key" : names), and does \
       not only forward. Pass the key's type instead.
       """)
   }
@@ -158,6 +156,15 @@ extension IssueReporter {
 
   @inline(never)
   static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
+
+  static func names(_ keys: [any Any.Type], separator: String) -> String {
+    var text = ""
+    for (index, key) in keys.enumerated() {
+      if index > 0 { text += separator }
+      text += name(key)
+    }
+    return text
+  }
 
   /// The scopes around the caller with their places, innermost first.
   @inline(never)
