@@ -19,9 +19,25 @@ final class Exhaustion: Recording, @unchecked Sendable {
   }
 
   private struct State: Sendable {
-    var overrides: [(id: ID, key: any Any.Type, place: SourcePlace)] = []
-    var used: [ID] = []
+    var overrides: [Override] = []
     var defaults: [(key: any Any.Type, accessor: StaticString)] = []
+
+    /// The index of an override, which is added unless it is there.
+    mutating func index(of node: ScopeNode) -> Int {
+      let id = ID(node)
+      for index in overrides.indices where overrides[index].id == id { return index }
+      overrides.append(Override(id: id, key: node.key, place: node.place))
+      return overrides.count - 1
+    }
+  }
+
+  private struct Override: Sendable {
+    let id: ID
+    let key: any Any.Type
+    let place: SourcePlace
+    /// Whether it was entered inside the exhaustive scope.
+    var isInside = false
+    var isUsed = false
   }
 
   private let seen = Guarded(State())
@@ -45,13 +61,14 @@ final class Exhaustion: Recording, @unchecked Sendable {
   static func noteUse(of scope: ScopeNode) {
     guard scope.isRecorded else { return }
     for exhaustion in around(scope) {
-      exhaustion.noteUse(ID(scope))
+      exhaustion.noteUse(scope)
     }
   }
 
-  private func noteUse(_ override: ID) {
+  private func noteUse(_ node: ScopeNode) {
     seen.withLock { state in
-      if !state.used.contains(override) { state.used.append(override) }
+      let index = state.index(of: node)
+      state.overrides[index].isUsed = true
     }
   }
 
@@ -84,11 +101,9 @@ final class Exhaustion: Recording, @unchecked Sendable {
   }
 
   private func add(_ node: ScopeNode) {
-    let id = ID(node)
     seen.withLock { state in
-      if !state.overrides.contains(where: { $0.id == id }) {
-        state.overrides.append((id, node.key, node.place))
-      }
+      let index = state.index(of: node)
+      state.overrides[index].isInside = true
     }
   }
 
@@ -96,7 +111,7 @@ final class Exhaustion: Recording, @unchecked Sendable {
   func report(at place: SourcePlace) {
     _ = end()
     let found = seen.withLock { $0 }
-    for override in found.overrides.reversed() where !found.used.contains(override.id) {
+    for override in found.overrides.reversed() where override.isInside && !override.isUsed {
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
     for read in found.defaults {
