@@ -30,12 +30,10 @@ extension InjectedValues {
   ) throws {
     let verification = Verification()
     let scope = scratch(at: SourcePlace(fileID, line))
-    let present = keys.filter { key in
-      if hasLiveValue(key, in: scope) { return true }
+    for key in keys where !hasLiveValue(key, in: scope) {
       verification.noteMissing(key, accessor: nil)
-      return false
     }
-    for key in present { build(key, verification, in: scope) }
+    for key in keys where hasLiveValue(key, in: scope) { build(key, verification, in: scope) }
     let found = verification.findings
     if found.missing.isEmpty, found.cycles.isEmpty, found.failures.isEmpty { return }
     throw InjectedVerificationError(

@@ -61,8 +61,7 @@ final class PreparedValues: Sendable {
     let seen = Entry.at(extras.find(Slot.value(of: key)))
     if let seen { return seen.asInstance.map { "\($0.firstReader)" } ?? "an earlier read" }
     let built = Entry.at(extras.find(Slot(defaultOf: key).word))?.asInstance
-    let read =
-      [built].compactMap { $0 }.first { !$0.isPreliminary } ?? extras.instance(madeFrom: key)
+    let read = built?.isPreliminary == false ? built : extras.instance(madeFrom: key)
     return read.map { "\($0.firstReader)" }
   }
 
@@ -84,12 +83,14 @@ final class PreparedValues: Sendable {
       let base = head
       let preparation = PreparationNode(on: world.map { base?.copied(onto: $0) ?? $0 } ?? base)
       let head = update(preparation)
-      var late: [(key: any Any.Type, reader: String)] = []
+      var late: [ScopeNode] = []
+      var readers: [String] = []
       var fresh: [ScopeNode] = []
       var node = head
       while let current = node, current !== preparation {
         if let reader = Self.firstReader(current.keyID, extras) {
-          late.append((current.key, reader))
+          late.append(current)
+          readers.append(reader)
         } else {
           fresh.append(current)
         }
@@ -103,8 +104,8 @@ final class PreparedValues: Sendable {
         return true
       }
       guard stored else { continue }  // Prepared from two threads at once: on top of the other.
-      for (key, reader) in late {
-        IssueReporter.preparedAfterRead(key, firstReader: reader, at: head?.place)
+      for (index, node) in late.enumerated() {
+        IssueReporter.preparedAfterRead(node.key, firstReader: readers[index], at: head?.place)
       }
       return
     }

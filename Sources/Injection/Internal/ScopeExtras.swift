@@ -62,7 +62,9 @@ final class ScopeExtras: Sendable {
         if !store.isListed, present.renew(from: instance) {
           // A session tears down what was made last first.
           if instance.isInSession {
-            store.built.removeAll { $0 === present }
+            if let index = store.built.firstIndex(where: { $0 === present }) {
+              store.built.remove(at: index)
+            }
             store.built.append(present)
           }
           return present

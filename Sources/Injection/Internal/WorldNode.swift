@@ -62,8 +62,9 @@ package final class TestIdentity: Sendable {
 
   func add(_ session: SessionState) {
     openSessions.withLock { sessions in
-      sessions.removeAll { $0.state == nil }
-      sessions.append(WeakState(state: session))
+      var open = [WeakState(state: session)]
+      for other in sessions where other.state != nil { open.append(other) }
+      sessions = open
     }
   }
 
