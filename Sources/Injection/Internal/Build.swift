@@ -85,13 +85,25 @@ final class Build: Sendable {
     if chain._withUnsafeGuaranteedRef({ $0.isOnJunction }) {
       // Found outside the lock: to let go of what is beyond the junction may free it.
       let chain = chain.takeUnretainedValue()
-      var sources = [(key: read.key, scope: chain.nearest(read.key))]
-      read.others.each { sources.append(($0, chain.nearest($0))) }
+      var sources: [ScopeNode] = []
+      var unaffected = KeySet()
+      var keys = read.others
+      keys.insert(read.key)
+      keys.each { key in
+        if let source = chain.nearest(key) {
+          sources.append(source)
+        } else {
+          unaffected.insert(key)
+        }
+      }
       return withExtendedLifetime(sources) {
         record.withLock { record in
           if let provenance { record.add(provenance) }
           record.keys.insert(read.key)
-          for (key, scope) in sources { Self.add(key, from: scope, to: &record, insideOf: depth) }
+          unaffected.each { record.add($0, from: nil) }
+          for source in sources {
+            Self.add(source.keyID, from: source, to: &record, insideOf: depth)
+          }
         }
       }
     }
@@ -136,6 +148,7 @@ final class Build: Sendable {
   func forgetReader() { reader = nil }
 
   /// Lets go of what the reader's chain leads to; not under a lock, since that may free it.
+  @inline(never)
   func forgetBeyond() {
     guard isOnJunction else { return }
     var beyond: [ScopeNode] = []
