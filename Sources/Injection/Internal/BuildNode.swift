@@ -41,6 +41,7 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
   }
 
   /// The build, as long as its scope runs.
+  @inline(never)
   var build: Build? { own ?? running?.asBuild?.own }
 
   private var end: AtomicSettlement.End? { (own?.knownSettlement ?? settlement)?.end.load() }

@@ -121,6 +121,7 @@ struct Resolution {
   ///
   /// - Returns: Whether there was one, or a junction, beyond which nothing is held.
   @discardableResult
+  @inline(never)
   private func add(
     _ keys: KeySet, to chain: Unmanaged<ScopeNode>?, from depth: Int32, _ source: Source
   ) -> Bool {

@@ -7,6 +7,7 @@ struct ScopeChecks {
   private let exhaustion: Exhaustion?
   private let place: SourcePlace
 
+  @inline(never)
   init(_ options: InjectedScopeOptions, at place: SourcePlace) {
     var base = Scopes.enclosing
     var begins = false
@@ -32,14 +33,17 @@ struct ScopeChecks {
   }
 
   /// The values that the scope's update assigns to.
+  @inline(never)
   var values: InjectedValues {
     InjectedValues(updating: base, at: place, continuing: begins)
   }
 
   /// Reports what the checks found, after the operation has returned.
+  @inline(never)
   func finish() { exhaustion?.report(at: place) }
 
   /// Ends the checks, also where the operation has thrown and nothing is reported.
+  @inline(never)
   func end() { _ = exhaustion?.end() }
 }
 

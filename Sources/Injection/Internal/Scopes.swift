@@ -18,6 +18,7 @@ enum Scopes {
   @usableFromInline static let binding = TaskLocal(wrappedValue: BoundScope(nil))
 
   /// The scope that the current task runs in; `nil` outside every scope.
+  @inline(never)
   @usableFromInline static var current: ScopeNode? { running?.takeUnretainedValue() }
 
   /// The same scope, to be used while the task is in it, which is as long as the caller runs.

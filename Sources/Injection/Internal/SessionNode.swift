@@ -48,6 +48,7 @@ final class SessionState: Sendable {
   }
 
   /// Whether two worlds are those of one test, be it of several cases.
+  @inline(never)
   func isOfSameTest(as other: SessionState) -> Bool {
     self === other
       || test?.name == other.test?.name && place.description == other.place.description
