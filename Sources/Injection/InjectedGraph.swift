@@ -63,31 +63,28 @@ extension InjectedGraph {
     let found = table.all
 
     // Scopes of one place are told apart by age. The process has no place, and comes first.
+    var texts: [String] = []
+    for provenance in found { texts.append(provenance.owner.sortKey) }
+    let byOwner = Self.order(texts)
     var scopes: [Scope] = []
     var owners = [Int](repeating: 0, count: found.count)
+    var number = -1
     var last: UInt64?
-    let byOwner = Self.order(found.map { "\($0.owner.sortKey)\0\(Self.padded($0.owner.identity))" })
     for index in byOwner {
       let mark = found[index].owner
       if mark.identity != last {
-        let isProcessMissing = found[byOwner[0]].owner.identity != 0
-        scopes.append(
-          Scope(
-            id: "s\(scopes.count + (isProcessMissing ? 1 : 0))", place: mark.place?.description))
+        // `s0` always stands for the process.
+        number += number < 0 && mark.identity != 0 ? 2 : 1
+        scopes.append(Scope(id: "s" + String(number), place: mark.place?.description))
         last = mark.identity
       }
       owners[index] = scopes.count - 1
     }
     self.scopes = scopes
 
-    // Keys of one name are told apart by their full names.
-    let byKey = Self.order(
-      found.indices.map { index in
-        let key = found[index].key
-        let owner = Self.padded(UInt64(owners[index]))
-        return
-          "\(IssueReporter.name(key))\0\(_typeName(key))\0\(owner)\0\(found[index].kind.rawValue)"
-      })
+    texts = []
+    for index in found.indices { texts.append(found[index].sortKey(owner: owners[index])) }
+    let byKey = Self.order(texts)
     var nodes: [Node] = []
     var places = [Int](repeating: 0, count: found.count)
     for index in byKey {
@@ -95,8 +92,8 @@ extension InjectedGraph {
       places[index] = nodes.count
       nodes.append(
         Node(
-          id: "n\(nodes.count)", key: IssueReporter.name(provenance.key), kind: provenance.kind,
-          lifetime: provenance.lifetime, owner: scopes[owners[index]]))
+          id: "n" + String(nodes.count), key: IssueReporter.name(provenance.key),
+          kind: provenance.kind, lifetime: provenance.lifetime, owner: scopes[owners[index]]))
     }
     self.nodes = nodes
 
@@ -116,7 +113,17 @@ extension InjectedGraph {
 
   /// The indices of some texts in the order of the texts.
   private static func order(_ texts: [String]) -> [Int] {
-    texts.indices.sorted { texts[$0] < texts[$1] }
+    // By hand, since `sorted` is compiled anew for each caller, to 5 KiB of code.
+    var sorted: [Int] = []
+    for index in texts.indices {
+      var (low, high) = (0, sorted.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if texts[index] < texts[sorted[middle]] { high = middle } else { low = middle + 1 }
+      }
+      sorted.insert(index, at: low)
+    }
+    return sorted
   }
 
   /// A number as text that sorts as the number does.
@@ -128,9 +135,18 @@ extension InjectedGraph {
 }
 
 extension ScopeMark {
-  /// Sorts by file, then by line as a number.
+  /// Sorts by file, by line as a number, and by age.
   fileprivate var sortKey: String {
-    guard let place else { return "" }
-    return "\(place.fileID):\(InjectedGraph.padded(UInt64(place.lineNumber)))"
+    let age = InjectedGraph.padded(identity)
+    guard let place else { return "\0" + age }
+    return place.fileID + ":" + InjectedGraph.padded(UInt64(place.lineNumber)) + "\0" + age
+  }
+}
+
+extension Provenance {
+  /// Sorts by name, by full name, by owner and by what gave the value.
+  fileprivate func sortKey(owner: Int) -> String {
+    let names = IssueReporter.name(key) + "\0" + _typeName(key)
+    return names + "\0" + InjectedGraph.padded(UInt64(owner)) + "\0" + kind.rawValue
   }
 }

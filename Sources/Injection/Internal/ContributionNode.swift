@@ -55,8 +55,14 @@ final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
         entries.append(entry)
       }
     }
-    // `sort` is stable: outer to inner, then call order, within an order.
-    return ValueInstance(entries.sorted { $0.order < $1.order }.map(\.element))
+    // Within an order, outer to inner, then in the order of the calls.
+    var sorted: [Contribution<Element>] = []
+    for entry in entries {
+      var index = sorted.count
+      while index > 0, sorted[index - 1].order > entry.order { index -= 1 }
+      sorted.insert(entry, at: index)
+    }
+    return ValueInstance(sorted.map { $0.element })
   }
 }
 
