@@ -27,10 +27,10 @@ public struct InjectedScopeOptions: OptionSet, Sendable {
   /// and also while a default is built: one that a scope inside overrides again, unread, is not.
   /// What an update reads to change it counts for nothing, nor does ``InjectedValues/context``.
   /// Reads inside such a scope take the slow path.
-  public static let exhaustive = InjectedScopeOptions(rawValue: 1 << 0)
+  public static let exhaustive = InjectedScopeOptions(rawValue: 1)
 
   /// Does not report reads that have lost their scope while the scope's overrides are open.
   ///
   /// For tests whose subject is what does not inherit a scope.
-  public static let allowsLostReads = InjectedScopeOptions(rawValue: 1 << 1)
+  public static let allowsLostReads = InjectedScopeOptions(rawValue: 2)
 }

@@ -29,7 +29,7 @@ final class BuildRegistry: Sendable {
     var counts = [Int](repeating: 0, count: 256)
 
     func place(of slot: Slot) -> Int {
-      Int(truncatingIfNeeded: (slot.word >> 4) ^ (slot.word >> 12) ^ slot.word) & 255
+      Int(truncatingIfNeeded: (slot.word &>> 4) ^ (slot.word &>> 12) ^ slot.word) & 255
     }
 
     func stack(on thread: ThreadID) -> Int? { stacks.firstIndex { $0.thread == thread } }

@@ -44,7 +44,7 @@ final class LookupTable: @unchecked Sendable {
 
   @inline(__always)
   private func start(_ key: UInt) -> Int {
-    Int(truncatingIfNeeded: (key >> 4) ^ (key >> 11)) & mask
+    Int(truncatingIfNeeded: (key &>> 4) ^ (key &>> 11)) & mask
   }
 
   /// The word stored for a key, or zero.

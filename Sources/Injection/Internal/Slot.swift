@@ -18,7 +18,7 @@ struct Slot: Hashable, Sendable {
 
   /// The slot of what a scope registered, decorated or contributed; its copies share it.
   init(recipeIn scope: ScopeNode) {
-    word = UInt(scope.identity) << 3 | 4
+    word = UInt(truncatingIfNeeded: scope.identity) &<< 3 | 4
   }
 
   /// Whether the slot is of what a scope registered, decorated or contributed.
@@ -26,7 +26,7 @@ struct Slot: Hashable, Sendable {
 
   /// The slot of the one element that a scope contributed; its collection has the recipe's slot.
   init(elementIn scope: ScopeNode) {
-    word = UInt(scope.identity) << 3 | 6
+    word = UInt(truncatingIfNeeded: scope.identity) &<< 3 | 6
   }
 
   /// The word of a key's value as a reader of the scope sees it.

@@ -15,7 +15,7 @@ package struct SourcePlace: Sendable {
   package init(_ fileID: StaticString, _ line: UInt) {
     precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
     self.file = fileID.utf8Start
-    self.bits = UInt64(line) << 32 | UInt64(UInt16(clamping: fileID.utf8CodeUnitCount)) << 8
+    self.bits = Self.bits(line, length: fileID.utf8CodeUnitCount)
   }
 
   /// Whether the scope that is being made here has begun.
@@ -44,7 +44,11 @@ package struct SourcePlace: Sendable {
       return fresh
     }
     self.file = name.start
-    self.bits = UInt64(line) << 32 | UInt64(UInt16(clamping: name.length)) << 8
+    self.bits = Self.bits(line, length: name.length)
+  }
+
+  private static func bits(_ line: UInt, length: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: line) &<< 32 | UInt64(truncatingIfNeeded: min(length, 0xffff)) &<< 8
   }
 
   private struct InternedName: Sendable {
@@ -59,12 +63,12 @@ package struct SourcePlace: Sendable {
   /// The module and file, as in `App/Main.swift`.
   @inline(never)
   var fileID: String {
-    let length = Int(bits >> 8 & 0xffff)
+    let length = Int(truncatingIfNeeded: bits &>> 8 & 0xffff)
     return String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
   }
 
   /// The line, counted from one; zero where only the file is known.
-  var lineNumber: UInt { UInt(truncatingIfNeeded: bits >> 32) }
+  var lineNumber: UInt { UInt(truncatingIfNeeded: bits &>> 32) }
 }
 
 extension SourcePlace: CustomStringConvertible {
