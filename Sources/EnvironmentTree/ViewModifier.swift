@@ -30,7 +30,7 @@ public struct ModifiedPlaceholder<Modifier: ViewModifier>: View, PrimitiveView {
   let slot: ModifiedSlot
 
   func expand(_ node: ViewNode) -> [Element] {
-    slot.places[node.id] = node
+    slot.places[node.id] = ModifiedSlot.Place(node: node)
     return [Element(.position(0), slot.make())]
   }
 
@@ -53,7 +53,12 @@ extension View {
 /// The view in a modifier's placeholders, and where those are.
 final class ModifiedSlot {
   var make: @MainActor () -> NodeContent
-  var places: [ViewNode.ID: ViewNode] = [:]
+  var places: [ViewNode.ID: Place] = [:]
+
+  /// Weak, as the node's view holds the slot: a tree that is released does not tell its nodes.
+  struct Place {
+    weak let node: ViewNode?
+  }
 
   init(_ make: @escaping @MainActor () -> NodeContent) {
     self.make = make
@@ -79,6 +84,6 @@ struct ModifiedView<Content: View, Modifier: ViewModifier>: PrimitiveView {
   func replace(_ node: ViewNode, _ old: ModifiedView) {
     guard let slot = node.kept as? ModifiedSlot else { return }
     slot.make = { [content] in .make(content) }
-    for place in slot.places.values { node.tree.invalidate(place, .parent) }
+    for place in slot.places.values.compactMap(\.node) { node.tree.invalidate(place, .parent) }
   }
 }

@@ -296,4 +296,24 @@ private struct Rows: View {
     host = nil
     #expect(model == nil)
   }
+
+  @Test("So does one whose views are modified, with the state of the modifiers")
+  func releasedModified() {
+    final class Kept: ObservableObject {
+      @MainActor static weak var last: Kept?
+      @MainActor init() { Self.last = self }
+    }
+    struct Keeping: ViewModifier {
+      @StateObject private var kept = Kept()
+      func body(content: Content) -> some View {
+        let _ = kept
+        content
+      }
+    }
+    var host: TreeHost? = TreeHost(Text("a").modifier(Keeping()).modifier(Keeping()))
+    #expect(host?.outline == "Text \"a\"")
+    #expect(Kept.last != nil)
+    host = nil
+    #expect(Kept.last == nil)
+  }
 }

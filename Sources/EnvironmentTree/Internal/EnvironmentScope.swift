@@ -79,7 +79,7 @@ final class EnvironmentScope {
 /// One read of the environment by one evaluation.
 class EnvironmentRead {
   let scope: EnvironmentScope
-  fileprivate let log: EnvironmentReadLog
+  fileprivate var log: EnvironmentReadLog
 
   init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog) {
     self.scope = scope
@@ -102,13 +102,20 @@ final class KeyPathRead<Value>: EnvironmentRead {
   let value: Value
 
   init(_ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope) {
+    self.keyPath = keyPath
+    let log: EnvironmentReadLog
+    (value, log) = Self.read(keyPath, in: scope)
+    super.init(scope, log)
+  }
+
+  private static func read(
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope
+  ) -> (Value, EnvironmentReadLog) {
     let log = EnvironmentReadLog()
     var values = scope.values
     // Whoever reads the environment itself depends on all of it.
     if Value.self != EnvironmentValues.self { values.log = log }
-    self.keyPath = keyPath
-    value = values[keyPath: keyPath]
-    super.init(scope, log)
+    return (values[keyPath: keyPath], log)
   }
 
   override func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
@@ -120,7 +127,12 @@ final class KeyPathRead<Value>: EnvironmentRead {
       // Defaults are made anew at each read: where no key was set, there is nothing to compare.
       let changed = log.keys.filter { !isSame($0.entry, scope.values.store.find($0.key)) }
       guard !changed.isEmpty else { return nil }
-      guard !areEquivalent(value, scope.values[keyPath: keyPath]) else { return nil }
+      let (current, log) = Self.read(keyPath, in: scope)
+      guard !areEquivalent(value, current) else {
+        // What the old entries hold may go, with all that was built for it.
+        self.log = log
+        return nil
+      }
       return changed.map(\.name).joined(separator: ", ")
     }
     return areEquivalent(value, scope.values[keyPath: keyPath]) ? nil : "EnvironmentValues"
