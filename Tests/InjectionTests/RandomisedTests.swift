@@ -253,16 +253,3 @@ private final class RandomProgram {
     if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }
   }
 }
-
-/// A generator with a seed, so that a failure can be replayed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}

@@ -66,6 +66,11 @@ final class Build: Sendable {
     return taken
   }
 
+  /// Notes that a part of the value holds the scope that it was built in.
+  func noteCapture() {
+    record.withLock { $0.holdsScope = true }
+  }
+
   func add(_ key: ObjectIdentifier, from scope: ScopeNode?) {
     record.withLock { $0.add(key, from: scope) }
   }

@@ -81,6 +81,14 @@ final class BuildNode: ScopeNode, @unchecked Sendable {
     return true
   }
 
+  /// Whether anybody else still holds the node, or has captured it and not only a scope inside it.
+  static func isHeld(_ node: consuming BuildNode) -> Bool {
+    guard isKnownUniquelyReferenced(&node) else { return true }
+    weak let captured = node.extras?.captured.load()
+    _ = consume node
+    return captured != nil
+  }
+
   /// Whether nobody but the caller can still get to the node, or to what it says of its end.
   ///
   /// Whoever has captured it has left a captured copy in its extras. Whoever runs in it holds it.

@@ -24,6 +24,8 @@ struct BuildRecord: ~Copyable, Sendable {
   var isTaken = false
   /// Whether the build runs for an update that prepares.
   var isPreliminary = false
+  /// Whether the value, or part of it, may hold the scope that it was built in, and read from it later.
+  var holdsScope = false
   /// What was read directly, each once.
   private(set) var reads = ProvenanceList()
 

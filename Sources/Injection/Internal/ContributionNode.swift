@@ -4,7 +4,7 @@ final class ContributionNode<Element>: RecipeNode, @unchecked Sendable {
 
   let id: String?
   let order: Int
-  private let makeValue: @Sendable () -> Element
+  let makeValue: @Sendable () -> Element
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,

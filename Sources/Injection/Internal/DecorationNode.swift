@@ -2,7 +2,7 @@
 final class DecorationNode<Value>: RecipeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
 
-  private let wrap: @Sendable (Value) -> Value
+  let wrap: @Sendable (Value) -> Value
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,

@@ -20,6 +20,8 @@ class Instance: Entry, @unchecked Sendable {
   private(set) final var firstReader: StaticString = ""
   /// Whether only an update that prepares has read it.
   private(set) final var isPreliminary = false
+  /// Whether it may hold the scope that it was built in, and read from it later.
+  private(set) final var holdsScope = false
   /// Where it comes from and what it was built from, for explanations and graphs.
   private(set) final var provenance: Provenance = .unknown
 
@@ -38,6 +40,7 @@ class Instance: Entry, @unchecked Sendable {
     self.depth = record.deepest?.depth ?? 0
     self.firstReader = firstReader
     self.isPreliminary = record.isPreliminary
+    self.holdsScope = record.holdsScope
     self.provenance = provenance
     if let session = record.deepest?.session { belong(to: session) }
   }
@@ -50,6 +53,9 @@ class Instance: Entry, @unchecked Sendable {
 
   /// An instance of the same value that does not keep it alive; `nil` where it is no object.
   var weakened: Instance? { nil }
+
+  /// An instance of the same value that is not settled yet; `nil` where the value has gone.
+  func copied() -> Instance? { nil }
 
   /// Takes the value of an instance that would stand in its place, and was built from the same.
   ///
@@ -67,6 +73,8 @@ final class ValueInstance<Value>: Instance, @unchecked Sendable {
     self.value = value
     super.init(tag: Tag.instance)
   }
+
+  override func copied() -> Instance? { ValueInstance(value) }
 
   override var weakened: Instance? {
     WeakInstance<Value>.object(of: value).map { WeakInstance<Value>($0) }

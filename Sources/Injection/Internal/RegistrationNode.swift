@@ -2,7 +2,7 @@
 final class RegistrationNode<Value>: RecipeNode, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
 
-  private let makeValue: @Sendable () -> Value
+  let makeValue: @Sendable () -> Value
 
   init(
     key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,

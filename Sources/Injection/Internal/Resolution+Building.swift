@@ -70,7 +70,10 @@ extension Resolution {
     let made = Scopes.binding.withValue(BoundScope(node)) { make(by: maker, in: node) }
     var record = build.takeRecord()
     complete(&record, of: build.slot)
-    if !BuildNode.isAbandoned(&node) { settle(build, record: record) }
+    if !BuildNode.isAbandoned(&node) {
+      settle(build, record: record)
+      if BuildNode.isHeld(consume node) { record.holdsScope = true }
+    }
     let entry = finish(build, record: record, kind: kind, made: made, isFinal: isFinal)
     guard let entry else { sessionHasEnded(record.deepest?.session) }
     return entry
@@ -132,6 +135,7 @@ extension Resolution {
     var keepable = made
     switch request.lifetime.kind {
     case .transient:
+      if record.holdsScope { noteCapture() }
       let depth = depth(of: record.keys, for: build.slot, elsewhere: owner?.depth ?? 0)
       self.record(record.keys, from: depth, .known(provenance))
       return made

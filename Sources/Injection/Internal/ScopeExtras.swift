@@ -104,6 +104,13 @@ final class ScopeExtras: Sendable {
     }
   }
 
+  /// The instances that fit every reader of the scope, in the order in which they were made.
+  var ownInstances: [Instance] {
+    store.withLock { store in
+      store.built.filter { one in !store.shared.contains { $0 === one } }
+    }
+  }
+
   /// The first instance that was made from a key for anybody but an update that prepares.
   func instance(madeFrom key: ObjectIdentifier) -> Instance? {
     store.withLock { store in

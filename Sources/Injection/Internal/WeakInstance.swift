@@ -34,6 +34,8 @@ final class WeakInstance<Value>: Instance, @unchecked Sendable {
     return true
   }
 
+  override func copied() -> Instance? { present.map { WeakInstance($0) } }
+
   override var pinned: Entry? { value.map { ValueInstance($0) } }
 
   /// The object behind a value, where its dynamic type is a class.

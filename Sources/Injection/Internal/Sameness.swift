@@ -1,0 +1,67 @@
+/// Whether two values are the same, as far as can be told.
+///
+/// Equal bytes are the same value. Otherwise objects differ, Equatable values are compared with `==`,
+/// and other values part by part. What cannot be looked into counts as different.
+///
+/// Runs code of the user's: not under a lock.
+func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+  if haveEqualBytes(one, other) { return true }
+  if Value.self is AnyObject.Type { return false }
+  // Not by its `==`, which an object inside it would be compared with.
+  if let type = Value.self as? any OptionalValue.Type { return type.areSame(one, other) }
+  if let type = Value.self as? any Equatable.Type { return areEqual(one, other, as: type) }
+  // A type that is not the value's own is an existential's.
+  if type(of: one as Any) != Value.self { return haveSameContent(one, other) }
+  // What a value shows of itself need not be what it holds.
+  if Value.self is any CustomReflectable.Type { return false }
+  return haveSameParts(Mirror(reflecting: one), Mirror(reflecting: other))
+}
+
+/// Whether two values have the same bytes.
+func haveEqualBytes<Value>(_ one: Value, _ other: Value) -> Bool {
+  withUnsafeBytes(of: one) { one in
+    withUnsafeBytes(of: other) { one.elementsEqual($0) }
+  }
+}
+
+private protocol OptionalValue {
+  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool
+}
+
+extension Optional: OptionalValue {
+  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+    // `Value` is this type, opened.
+    switch (unsafeBitCast(one, to: Self.self), unsafeBitCast(other, to: Self.self)) {
+    case (nil, nil): true
+    case (let one?, let other?): Injection.areSame(one, other)
+    default: false
+    }
+  }
+}
+
+private func areEqual<Value, E: Equatable>(_ one: Value, _ other: Value, as type: E.Type) -> Bool {
+  // `E` is `Value`, opened.
+  unsafeBitCast(one, to: E.self) == unsafeBitCast(other, to: E.self)
+}
+
+private func haveSameContent(_ one: Any, _ other: Any) -> Bool {
+  // By its type: what is opened of an existential in an existential is the one inside.
+  func compare<Content>(_ type: Content.Type) -> Bool {
+    guard Swift.type(of: other) == type, let one = one as? Content, let other = other as? Content
+    else { return false }
+    return areSame(one, other)
+  }
+  return _openExistential(type(of: one), do: compare)
+}
+
+private func haveSameParts(_ one: Mirror, _ other: Mirror) -> Bool {
+  switch one.displayStyle {
+  case .struct, .tuple, .enum:
+    // Without a payload, a mirror does not tell the cases of an enumeration apart.
+    return !one.children.isEmpty && one.children.count == other.children.count
+      && zip(one.children, other.children).allSatisfy { part, counterpart in
+        part.label == counterpart.label && haveSameContent(part.value, counterpart.value)
+      }
+  default: return false
+  }
+}
