@@ -22,19 +22,6 @@
     var injectedSnapshot: InjectedSnapshot { InjectedSnapshot(values: injectedValues) }
   }
 
-  extension InjectedValues {
-    /// Makes the scope of a subtree, which keeps what is built in it as long as the tree holds it.
-    ///
-    /// A captured scope keeps its overrides alone: each model made in it, and each subtree below,
-    /// would build a service that depends on them for itself. What an accessor is given keeps the
-    /// running scope as well.
-    func subtree(
-      _ update: (inout InjectedValues) -> Void, fileID: StaticString, line: UInt
-    ) -> InjectedValues {
-      overriding(update, fileID: fileID, line: line).run { injected { $0 } }
-    }
-  }
-
   private enum InjectedValuesKey: EnvironmentKey {
     // Computed: at each read, those of the task that reads.
     static var defaultValue: InjectedValues { .current }

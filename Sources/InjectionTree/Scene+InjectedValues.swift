@@ -10,6 +10,8 @@
   extension Scene {
     /// Overrides services for the views of this scene.
     ///
+    /// What is built from them is kept as `injectedValues(_:fileID:line:)` of a view keeps it.
+    ///
     /// To override them for the whole process, models of the app's own included, call
     /// `prepareInjectedValues` first thing in the app's `init`; stored properties with a default are
     /// made before that.
@@ -23,9 +25,22 @@
       _ update: @escaping (inout InjectedValues) -> Void,
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> some Scene {
-      transformEnvironment(\.injectedValues) {
-        $0 = $0.subtree(update, fileID: fileID, line: line)
-      }
+      InjectedValuesScene(
+        content: self, update: SubtreeUpdate(assign: update, fileID: fileID, line: line))
     }
   }
+
+  struct InjectedValuesScene<Content: Scene>: Scene {
+    let content: Content
+    let update: SubtreeUpdate
+    @StateObject private var scope = SubtreeScope()
+
+    var body: some Scene {
+      content.transformEnvironment(\.injectedValues, transform: scope.transform(update))
+    }
+  }
+
+  #if !INJECTION_UI
+    extension InjectedValuesScene: LibraryView {}
+  #endif
 #endif

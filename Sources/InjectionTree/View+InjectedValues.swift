@@ -20,11 +20,13 @@
     /// `@Injected` in views, nor tasks: bodies and tasks do not run in a scope of their caller's.
     ///
     /// A service that is built from an overridden one is built once for this subtree, by the first
-    /// body or model that reads it, and kept until the services are set anew.
+    /// body or model that reads it. It is kept as long as what it was built from is the same, however
+    /// often `update` runs; its readers are not evaluated for anything else. What is the same is told
+    /// by identity for objects, by `==` where there is one, and else by bytes or part by part.
     ///
     /// - Parameters:
     ///   - update: Changes the values from above. It runs again when those change, and when this view
-    ///     is made anew: assign what is held elsewhere, so that it stays the same.
+    ///     is made anew: assign what is held elsewhere, or can be compared, so that it stays the same.
     ///   - fileID: The file that overrides, for messages.
     ///   - line: The line that overrides, for messages.
     /// - Returns: This view, with these services.
@@ -32,9 +34,9 @@
       _ update: @escaping (inout InjectedValues) -> Void,
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> some View {
-      transformEnvironment(\.injectedValues) {
-        $0 = $0.subtree(update, fileID: fileID, line: line)
-      }
+      modifier(
+        InjectedValuesModifier(
+          update: SubtreeUpdate(assign: update, fileID: fileID, line: line)))
     }
 
     /// Gives this view and all below it the services of a scope, in place of those from above.
@@ -50,4 +52,17 @@
       environment(\.injectedValues, values)
     }
   }
+
+  struct InjectedValuesModifier: ViewModifier {
+    let update: SubtreeUpdate
+    @StateObject private var scope = SubtreeScope()
+
+    func body(content: Content) -> some View {
+      content.transformEnvironment(\.injectedValues, transform: scope.transform(update))
+    }
+  }
+
+  #if !INJECTION_UI
+    extension InjectedValuesModifier: LibraryView {}
+  #endif
 #endif

@@ -119,8 +119,8 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
   override func disappear(_ node: ViewNode) { view.disappear(node) }
 }
 
-/// A view of this library's that has a body, which no report counts.
-protocol LibraryView {}
+/// A view, scene or modifier of this package's that has a body, which no report counts.
+package protocol LibraryView {}
 
 /// A value with a body and with dynamic properties: a view of the user's, a modifier, an app.
 final class BodyContent<Value>: NodeContent {

@@ -29,6 +29,23 @@ extension State where Value: ExpressibleByNilLiteral {
 
 extension State: Sendable where Value: Sendable {}
 
+/// A class that views may observe; Combine's, which SwiftUI exports.
+public protocol ObservableObject: AnyObject {}
+
+/// An object that a view owns.
+@frozen @propertyWrapper @MainActor @preconcurrency
+public struct StateObject<
+  ObjectType: ObservableObject
+>: DynamicProperty {
+  private nonisolated(unsafe) let make: () -> ObjectType  // Nothing runs.
+  /// Creates an object, when the view appears.
+  nonisolated public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {
+    make = thunk
+  }
+  /// The object; the stub makes one at each read.
+  public var wrappedValue: ObjectType { make() }
+}
+
 /// A value that a view reads from its environment.
 @frozen @propertyWrapper public struct Environment<Value>: DynamicProperty {
   private let keyPath: KeyPath<EnvironmentValues, Value>
