@@ -31,8 +31,8 @@ extension PreviewTrait where T == Preview.ViewTraits {
   /// Makes a trait that applies a modifier, once its context has been made.
   ///
   /// The context is made when the preview comes into the tree; until then nothing is shown. It is
-  /// made for each preview that does: SwiftUI makes one for all. A modifier whose context is `Void`
-  /// is applied at once, and is asked for none.
+  /// made for each preview that does: SwiftUI makes one for all. A modifier whose context is `Void` is
+  /// asked too: it may have something to prepare.
   ///
   /// - Parameter modifier: What to apply.
   /// - Returns: A trait for a preview.
@@ -77,14 +77,21 @@ public struct PreviewModifierContent: View {
   public var body: some View { view }
 }
 
+/// A modifier of this package's whose context is `Void`, and nothing to wait for.
+package protocol ImmediatePreviewModifier {}
+
 struct PreviewModifierView<Modifier: PreviewModifier>: View, LibraryView {
   let modifier: Modifier
   let content: AnyView
   @State private var context: Modifier.Context?
   @State private var error: String?
 
+  private var immediateContext: Modifier.Context? {
+    Modifier.self is any ImmediatePreviewModifier.Type ? () as? Modifier.Context : nil
+  }
+
   var body: some View {
-    if let context = context ?? (() as? Modifier.Context) {
+    if let context = context ?? immediateContext {
       modifier.body(content: PreviewModifierContent(view: content), context: context)
     } else if let error {
       Text("The preview's context could not be made: \(error)")

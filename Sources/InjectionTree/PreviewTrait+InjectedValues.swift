@@ -42,4 +42,8 @@
         }, fileID: fileID, line: line)
     }
   }
+
+  #if !INJECTION_UI
+    extension InjectedPreviewModifier: ImmediatePreviewModifier {}
+  #endif
 #endif

@@ -63,6 +63,24 @@ private struct Framed: PreviewModifier {
   }
 }
 
+/// Needs nothing to be handed over, but has something to prepare.
+private struct Prepared: PreviewModifier {
+  @MainActor static var isPrepared = false
+  static func makeSharedContext() async throws {
+    await Task.yield()
+    isPrepared = true
+  }
+  func body(content: Content, context: Void) -> some View {
+    Text("prepared \(Self.isPrepared)")
+    content
+  }
+}
+
+/// Has nothing to prepare.
+private struct Plain: PreviewModifier {
+  func body(content: Content, context: Void) -> some View { VStack { content } }
+}
+
 @Suite("Apps, objects and previews") @MainActor struct AppTests {
   @Test("An app is a root, with state and scenes")
   func app() {
@@ -90,5 +108,13 @@ private struct Framed: PreviewModifier {
     let host = TreeHost(Preview("named", traits: .modifier(Framed())) { Text("view") })
     await host.settle()
     #expect(host.outline == "Text \"shared\"\nText \"view\"")
+  }
+
+  @Test("A modifier of a preview is asked for its context also where that is Void")
+  func voidContext() async {
+    let host = TreeHost(
+      Preview(traits: .modifier(Prepared()), .modifier(Plain())) { Text("view") })
+    await host.settle()
+    #expect(host.outline == "VStack\n  Text \"prepared true\"\n  Text \"view\"")
   }
 }
