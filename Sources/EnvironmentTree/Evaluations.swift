@@ -22,6 +22,8 @@ public struct Evaluations: Sendable, CustomStringConvertible {
     /// The name of the view's type.
     public var view: String { places[place].name }
 
+    var type: ObjectIdentifier { places[place].type }
+
     /// The names of the views with a body from the root to this one.
     ///
     /// - Complexity: O(*d*), where *d* is the number of these views.
@@ -49,9 +51,9 @@ public struct Evaluations: Sendable, CustomStringConvertible {
 
   /// How often bodies of a type ran.
   ///
-  /// - Parameter view: The type. Types are told apart by their names, without module or outer type.
+  /// - Parameter view: The type itself, where another module, type or function has one of its name.
   /// - Complexity: O(*n*), where *n* is the number of runs.
-  public subscript<V>(view: V.Type) -> Int { self[String(describing: view)] }
+  public subscript<V>(view: V.Type) -> Int { all.count { $0.type == ObjectIdentifier(view) } }
 
   /// Gives what bodies of a type ran for, in order.
   ///
@@ -83,6 +85,8 @@ struct BodyPlace: Sendable {
   typealias Index = Int
 
   let name: String
+  /// The view's type.
+  let type: ObjectIdentifier
   /// The nearest place above.
   let parent: Index?
 }

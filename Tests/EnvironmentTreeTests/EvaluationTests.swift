@@ -211,4 +211,30 @@ private struct StandardAgeReader: View {
     await host.settle()
     #expect(host.evaluations.counts == ["Root": 1])
   }
+
+  @Test("Bodies of a type are not those of another one with its name")
+  func namesakes() {
+    func first() -> (any View.Type, AnyView) {
+      struct Namesake: View {
+        var body: some View { Text("first") }
+      }
+      return (Namesake.self, AnyView(Namesake()))
+    }
+    func second() -> (any View.Type, AnyView) {
+      struct Namesake: View {
+        var body: some View { Text("second") }
+      }
+      return (Namesake.self, AnyView(Namesake()))
+    }
+    func count<V: View>(_ type: V.Type, in host: TreeHost) -> Int { host.evaluations[type] }
+    let (one, other) = (first(), second())
+    let host = TreeHost {
+      one.1
+      other.1
+      other.1
+    }
+    #expect(count(one.0, in: host) == 1)
+    #expect(count(other.0, in: host) == 2)
+    #expect(host.evaluations["Namesake"] == 3)
+  }
 }

@@ -3,7 +3,8 @@ class StateSource {
   private weak let tree: Tree?
   /// What a change is reported as.
   var cause: EvaluationCause
-  private var readers: [ViewNode.ID: ViewNode] = [:]
+  /// By identity: they may be of several trees.
+  private var readers: [ObjectIdentifier: ViewNode] = [:]
 
   /// Creates the source of a node's own state.
   init(_ node: ViewNode, name: String) {
@@ -19,7 +20,7 @@ class StateSource {
 
   /// Notes that the evaluation in progress, if there is one, depends on this.
   func noteRead() {
-    tree?.evaluating?.noteRead(of: self)
+    Tree.evaluating?.noteRead(of: self)
   }
 
   func noteChange() {
@@ -27,9 +28,11 @@ class StateSource {
     for reader in readers.values { reader.tree.invalidate(reader, cause) }
   }
 
-  func addReader(_ node: ViewNode) -> Bool { readers.updateValue(node, forKey: node.id) == nil }
+  func addReader(_ node: ViewNode) -> Bool {
+    readers.updateValue(node, forKey: ObjectIdentifier(node)) == nil
+  }
 
   func removeReader(_ node: ViewNode) {
-    readers[node.id] = nil
+    readers[ObjectIdentifier(node)] = nil
   }
 }

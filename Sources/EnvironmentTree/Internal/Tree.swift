@@ -6,6 +6,10 @@ final class Tree {
   private(set) var root: ViewNode?
   /// The node whose evaluation is in progress: what is read, it reads.
   private(set) var evaluating: ViewNode?
+  /// The node whose evaluation is in progress in any tree: a binding may be another one's.
+  ///
+  /// Unsafe because a tree and what refers to it are on the main actor, which the type does not say.
+  private(set) nonisolated(unsafe) static var evaluating: ViewNode?
   private(set) var evaluations: [EvaluationRecord] = []
   private(set) var places: [BodyPlace] = []
   private var dirty: [ViewNode] = []
@@ -25,8 +29,10 @@ final class Tree {
     return nextID
   }
 
-  func addPlace(_ name: String, below parent: BodyPlace.Index?) -> BodyPlace.Index {
-    places.append(BodyPlace(name: name, parent: parent))
+  func addPlace(
+    _ name: String, of type: Any.Type, below parent: BodyPlace.Index?
+  ) -> BodyPlace.Index {
+    places.append(BodyPlace(name: name, type: ObjectIdentifier(type), parent: parent))
     return places.count - 1
   }
 
@@ -115,8 +121,13 @@ final class Tree {
     assert(evaluating == nil, "One evaluation runs in another.")
     node.forgetReads()
     bodies[node.id] = node
+    let outside = Tree.evaluating
     evaluating = node
-    defer { evaluating = nil }
+    Tree.evaluating = node
+    defer {
+      evaluating = nil
+      Tree.evaluating = outside
+    }
     node.content.prepare(node)
     let id = node.id
     let generation = node.generation

@@ -44,7 +44,11 @@ final class ViewNode {
     self.tree = tree
     self.scope = scope
     depth = (parent?.depth ?? -1) + 1
-    place = content.bodyName.map { tree.addPlace($0, below: parent?.place) } ?? parent?.place
+    place =
+      element.content.bodyName.map {
+        tree.addPlace($0, of: element.content.type, below: parent?.place)
+      }
+      ?? parent?.place
   }
 
   /// What the wrapper at a place in the value's type keeps here.
