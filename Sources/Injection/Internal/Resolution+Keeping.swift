@@ -6,6 +6,7 @@ extension Resolution {
   /// Where that scope's chain gives the same for all that was read, the value belongs there. Else it
   /// also depends on a scope of another branch, and fits some readers only.
   func leaveGraft(_ record: inout BuildRecord, for slot: Slot) {
+    guard isOnGraft else { return }
     while let scope = record.deepest?.extras?.graftOrigin.load() {
       guard ScopeNode.agree(on: record.keys, beyond: slot, of: request.keyID, reader, scope) else {
         record.branch = scope
@@ -13,6 +14,10 @@ extension Resolution {
       }
       record.deepest = scope
     }
+  }
+
+  private var isOnGraft: Bool {
+    borrowedReader?._withUnsafeGuaranteedRef { $0.isOnGraft } ?? false
   }
 
   /// How deep the scope is in the reader's chain that a value belongs to.
@@ -23,7 +28,7 @@ extension Resolution {
   ///   - depth: The answer for the chain that it was built in; a graft's is not that of its origin.
   /// - Returns: The depth in the reader's chain.
   func depth(of keys: KeySet, for slot: Slot, elsewhere depth: Int32) -> Int32 {
-    guard let reader, reader.isOnGraft else { return depth }
+    guard isOnGraft, let reader else { return depth }
     var deepest = reader.recipe(of: slot, for: request.keyID)?.depth ?? 0
     keys.each { deepest = max(deepest, reader.nearest($0)?.depth ?? 0) }
     return deepest
