@@ -13,6 +13,9 @@ import Synchronization
 #endif
 
 /// Says what is wrong: to the test that runs, where one does, else on standard error.
+///
+/// What many places call and nothing hot waits for is marked `@inline(never)`, here and elsewhere:
+/// the compiler would copy it into each of them.
 package enum IssueReporter {
   /// Reports an issue that the program survives.
   ///

@@ -22,3 +22,16 @@ final class JunctionNode: ScopeNode, @unchecked Sendable {
     preconditionFailure("A junction belongs to one chain: copies go on in the scope itself.")
   }
 }
+
+extension ScopeNode {
+  /// What the chain leads to beyond its junctions: whoever holds this holds the whole chain.
+  final var beyondJunctions: [ScopeNode] {
+    var found: [ScopeNode] = []
+    var node: ScopeNode? = isOnJunction ? self : nil
+    while let current = node {
+      node = current.up
+      if current.isJunction, let node { found.append(node) }
+    }
+    return found
+  }
+}

@@ -216,17 +216,6 @@ extension ScopeNode {
   @inline(__always)
   final var isJunction: Bool { tag == Tag.junction }
 
-  /// What the chain leads to beyond its junctions: whoever holds this holds the whole chain.
-  final var beyondJunctions: [ScopeNode] {
-    var found: [ScopeNode] = []
-    var node: ScopeNode? = isOnJunction ? self : nil
-    while let current = node {
-      node = current.up
-      if current.isJunction, let node { found.append(node) }
-    }
-    return found
-  }
-
   /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds and
   /// junctions, whose outer scope can still change).
   private final var skipOver: Unmanaged<ScopeNode>? {
