@@ -22,11 +22,18 @@ import Synchronization
 /// all mutable storage. Write `let api = Injected(\.api)` there, and read `api()` or
 /// `api.wrappedValue`.
 ///
-/// - Complexity: As a read of ``InjectedValues``. The wrapper takes 24 bytes.
+/// - Complexity: As a read of ``InjectedValues``. The wrapper takes 16 bytes, and an allocation where
+///   the accessor captures something.
 @propertyWrapper
 public struct Injected<Value>: Sendable {
-  @usableFromInline let accessor: @Sendable (InjectedValues) -> Value
-  @usableFromInline let owner: CapturedScope?
+  /// The accessor, unless it captures something.
+  @usableFromInline let code: AccessorCode<Value>
+  /// The scope that the owner was created in, or the accessor that captures something.
+  ///
+  /// Nothing in an object that was made outside every scope, whose reads so count no reference:
+  /// where one test shows that there is none, the compiler drops the counting of the wrapper that it
+  /// copies out of the object before each read.
+  @usableFromInline let held: HeldByWrapper?
 
   /// Creates a wrapper that reads through an accessor.
   ///
@@ -34,16 +41,16 @@ public struct Injected<Value>: Sendable {
   /// (`\.date.now`) is evaluated at each access.
   ///
   /// - Parameter accessor: A key path literal or a function of the values.
-  @inlinable
+  @inlinable @inline(__always)
   public init(_ accessor: @escaping @Sendable (InjectedValues) -> Value) {
-    self.accessor = accessor
-    self.owner = CapturedScope.ofCaller
+    code = AccessorCode(accessor)
+    held = code.isComplete ? CapturedScope.ofCaller : HeldAccessor(accessor, in: .ofCaller)
   }
 
   /// Creates a wrapper that reads a key.
   ///
   /// - Parameter key: The key to read.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Key: InjectedInterfaceKey>(_ key: Key.Type) where Key.Value == Value {
     self.init { $0[key, accessor: "@Injected(Key.self)"] }
   }
@@ -57,7 +64,38 @@ public struct Injected<Value>: Sendable {
 
   /// The service, resolved now.
   @inlinable
-  public var wrappedValue: Value { InjectedValues.read(for: owner, accessor) }
+  public var wrappedValue: Value {
+    // Consumes the copy that the compiler takes out of the object, so that the accessor runs after
+    // the copy has ended: nothing is counted for it then.
+    @inline(__always) consuming get {
+      let code = code
+      let reader = Scopes.running
+      if let held = (consume self).held(for: reader) {
+        return Self.read(through: held, code, in: reader)
+      }
+      return InjectedValues.read(in: reader) { code($0) }
+    }
+  }
+
+  /// What is held, where a reader's scope alone does not decide.
+  @inlinable @inline(__always)
+  consuming func held(for reader: Unmanaged<ScopeNode>?) -> HeldByWrapper? {
+    guard let held, !held.isScope(of: reader) else { return nil }
+    return held
+  }
+
+  @inlinable @inline(never)
+  static func read(
+    through held: HeldByWrapper, _ code: AccessorCode<Value>, in reader: Unmanaged<ScopeNode>?
+  ) -> Value {
+    guard let accessor = held.asAccessor(giving: Value.self) else {
+      return InjectedValues.read(for: held.asScope, in: reader) { code($0) }
+    }
+    return InjectedValues.read(for: accessor.owner, in: reader, accessor.accessor)
+  }
+
+  /// The scope that the owner was created in; `nil` outside every scope.
+  var owner: CapturedScope? { held?.asScope ?? held?.asAccessor(giving: Value.self)?.owner }
 
   /// Gives the service, resolved now.
   @inlinable
@@ -66,18 +104,40 @@ public struct Injected<Value>: Sendable {
 
 extension InjectedValues {
   /// Runs an accessor on what a reader sees now whose owner was created in `owner`.
-  ///
-  /// Where the reader's scopes alone decide, no reference to a scope is counted.
   @inlinable
   static func read<Value>(
-    for owner: CapturedScope?, _ accessor: (InjectedValues) -> Value
+    for owner: CapturedScope?, in reader: Unmanaged<ScopeNode>?,
+    _ accessor: (InjectedValues) -> Value
   ) -> Value {
-    let reader = Scopes.running
     if let owner, !owner.isInherited(by: reader) {
       return accessor(InjectedValues(reader: reader?.takeUnretainedValue(), owner: owner))
     }
-    return accessor(InjectedValues(reader: reader?.takeUnretainedValue(), owner: nil))
+    return read(in: reader, accessor)
   }
+
+  /// Runs an accessor on what a reader sees now whose owner adds nothing to it.
+  ///
+  /// The values are lent to the accessor: no reference to the scope is counted, since the binding
+  /// that the caller runs in holds it. They are made as if theirs had been counted, and end in memory
+  /// that nobody releases. An accessor that keeps them counts for itself.
+  @inlinable @inline(__always)
+  static func read<Value>(
+    in reader: Unmanaged<ScopeNode>?, _ accessor: (InjectedValues) -> Value
+  ) -> Value {
+    withUnsafeTemporaryAllocation(of: InjectedValues.self, capacity: 1) { end in
+      let values = InjectedValues(reader: reader?.takeRetainedValue(), owner: nil)
+      let result = accessor(values)
+      end.initializeElement(at: 0, to: values)
+      return result
+    }
+  }
+
+  /// Runs an accessor on these values.
+  ///
+  /// In a call of its own, even where the accessor is known: for the compiler a caller holds what it
+  /// passes, so that the accessor's code counts nothing for the time that it runs.
+  @inlinable @inline(never)
+  func run<Value>(accessor: (InjectedValues) -> Value) -> Value { accessor(self) }
 }
 
 /// Reads a service of the current task, once.
@@ -90,5 +150,5 @@ extension InjectedValues {
 /// - Returns: What the accessor gives for the scope that the caller runs in.
 @inlinable
 public func injected<V>(_ accessor: (InjectedValues) -> V) -> V {
-  InjectedValues.read(for: nil, accessor)
+  InjectedValues.read(in: Scopes.running) { $0.run(accessor: accessor) }
 }

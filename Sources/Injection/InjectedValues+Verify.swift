@@ -49,7 +49,7 @@ extension InjectedValues {
       path(from: Scopes.enclosing) + path(from: PreparedValues.around(Scopes.enclosing).head)
     let outer = nodes.reversed().reduce(nil as ScopeNode?) { $1.copy(outer: $0, captured: false) }
     return OverrideNode<InjectedContext>(
-      .live, key: ContextKey.self, outer: outer, place: place, continues: false)
+      .live, key: ContextKey.self, outer: outer, place: place)
   }
 
   /// The nodes that affect keys, innermost first.

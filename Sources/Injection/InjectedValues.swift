@@ -65,12 +65,12 @@ public struct InjectedValues: Sendable {
   public subscript<Key: InjectedInterfaceKey>(
     key: Key.Type, accessor accessor: StaticString = #function
   ) -> Key.Value {
-    @inlinable
+    @inlinable @inline(__always)
     get {
       if let entry = readyEntry(ObjectIdentifier(key)) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
       }
-      return resolve(key, accessor: accessor).value(as: Key.Value.self)
+      return resolvedValue(key, accessor: accessor)
     }
     @inlinable
     set { assign(newValue, to: key) }
@@ -97,7 +97,15 @@ public struct InjectedValues: Sendable {
 extension InjectedValues {
   @inlinable
   func readyEntry(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
-    owner == nil ? Scopes.readyEntry(key, in: reader.map { .passUnretained($0) }) : nil
+    owner == nil ? entryAtHand(of: key, in: reader.map { .passUnretained($0) }) : nil
+  }
+
+  /// The value where something has to be walked or built; apart, so that the fast path stays short.
+  @inlinable @inline(never)
+  func resolvedValue<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, accessor: StaticString
+  ) -> Key.Value {
+    resolve(key, accessor: accessor).value(as: Key.Value.self)
   }
 
   @usableFromInline
@@ -111,7 +119,10 @@ extension InjectedValues {
     guard let owner, let created = owner.resolvable() else {
       return resolve(request, in: reader ?? OpenScopes.world(for: request))
     }
-    guard let reader else { return resolve(request, in: created) }
+    guard let reader else {
+      let ready = entryAtHand(of: request.keyID, in: .passUnretained(created))
+      return ready?.takeUnretainedValue() ?? resolve(request, in: created)
+    }
     if let known = reader.given(request.keyID, throughOwnerIn: created) { return known }
     let found = resolve(request, for: reader, ownedIn: created)
     reader.remember(found, for: request.keyID, throughOwnerIn: created)
@@ -141,26 +152,42 @@ extension InjectedValues {
     }
   }
 
+  /// Puts an override on top, as ``push(_:)`` does for other nodes: without a closure, so that the
+  /// value is moved into the node.
   @inlinable
   mutating func assign<Value: Sendable>(
+    _ value: consuming Value, to key: any (Any & SendableMetatype).Type
+  ) {
+    guard let place, !place.isDetached else { return assignCaptured(value, to: key) }
+    settle(OverrideNode(value, key: key, outer: takeReader(), place: place))
+  }
+
+  @inlinable @inline(never)
+  mutating func assignCaptured<Value: Sendable>(
     _ value: Value, to key: any (Any & SendableMetatype).Type
   ) {
-    push {
-      OverrideNode(
-        value, key: key, outer: $0, place: $1, continues: $1.isContinued, captured: $2)
-    }
+    pushCaptured { OverrideNode(value, key: key, outer: $0, place: $1, captured: $2) }
   }
 
   /// Puts a node on top: on the running chain in an update, else on a captured copy.
-  @inlinable
   mutating func push(_ make: Maker) {
-    guard var place, !place.isDetached else { return pushCaptured(make) }
-    var outer: ScopeNode?
-    swap(&outer, &reader)  // Moved, not counted anew.
-    let node = make(outer, place, false)
+    guard let place, !place.isDetached else { return pushCaptured(make) }
+    settle(make(takeReader(), place, false))
+  }
+
+  /// Takes the reader out, to be moved into the node on top of it and not counted anew.
+  @inlinable
+  mutating func takeReader() -> ScopeNode? {
+    var taken: ScopeNode?
+    swap(&taken, &reader)
+    return taken
+  }
+
+  /// Lets a node be the reader, on which what is assigned next belongs to the same scope.
+  @inlinable
+  mutating func settle(_ node: ScopeNode) {
     reader = node.isRecorded ? Scopes.covered(node) : node
-    place.isContinued = true
-    self.place = place
+    place?.isContinued = true
   }
 
   @usableFromInline

@@ -23,7 +23,9 @@ public struct MainActorInjected<Value> {
   }
 
   /// The service, resolved now.
-  public var wrappedValue: Value { InjectedValues.read(for: owner) { $0[keyPath: keyPath] } }
+  public var wrappedValue: Value {
+    InjectedValues.read(for: owner, in: Scopes.running) { $0[keyPath: keyPath] }
+  }
 
   /// Gives the service, resolved now.
   public func callAsFunction() -> Value { wrappedValue }

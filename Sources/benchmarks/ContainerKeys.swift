@@ -24,6 +24,21 @@ extension Service: Numbering {}
 enum Raw {
   @TaskLocal static var service = Service(0)
   @TaskLocal static var other: Service?
+  @TaskLocal static var services = RawServices()
+}
+
+/// Services as somebody would keep them who looks nothing up.
+final class RawServices: Sendable {
+  let service = Service(0)
+}
+
+/// A wrapper by hand over a task-local: a stored function, and no key, no default and no owner.
+@propertyWrapper struct RawInjected<Value> {
+  private let accessor: @Sendable (RawServices) -> Value
+
+  init(_ accessor: @escaping @Sendable (RawServices) -> Value) { self.accessor = accessor }
+
+  var wrappedValue: Value { accessor(Raw.services) }
 }
 
 enum ServiceKey: InjectedKey {

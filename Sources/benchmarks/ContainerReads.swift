@@ -13,6 +13,7 @@ private final class Reader {
 
 private final class RawReader {
   var service: Service { Raw.service }
+  @RawInjected(\.service) var injected
 }
 
 @inline(never) @_optimize(none) private func makeRawReader() -> RawReader { RawReader() }
@@ -54,6 +55,17 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
       for _ in 0..<count { blackHole(reader.service) }
     }
   }
+  benchmarks.add("container read: made in a scope around", floor: rawBound, count: count) {
+    count in
+    withInjectedValues {
+      $0.service = Service(2)
+    } operation: {
+      let reader = makeReader()
+      inScopes(1) {
+        for _ in 0..<count { blackHole(reader.service) }
+      }
+    }
+  }
   benchmarks.add(
     "container read: @Injected(Key.self), live default", floor: raw, goal: .atMost(1.5),
     count: count
@@ -86,6 +98,18 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
   }
   benchmarks.add("container read: injected(_:)", floor: raw, count: count) {
     for _ in 0..<$0 { blackHole(injected(\.service)) }
+  }
+  benchmarks.add("container read: injected(_:), overridden", floor: rawBound, count: count) {
+    count in
+    withInjectedValues {
+      $0.service = Service(2)
+    } operation: {
+      for _ in 0..<count { blackHole(injected(\.service)) }
+    }
+  }
+  benchmarks.add("container read: wrapper by hand", floor: raw, count: count) {
+    let reader = makeRawReader()
+    for _ in 0..<$0 { blackHole(reader.injected) }
   }
   registerWorld(in: &benchmarks, raw: rawBound)
   registerGrowth(in: &benchmarks)

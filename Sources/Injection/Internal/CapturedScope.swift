@@ -6,12 +6,15 @@ import Synchronization
 /// the scope, reads share what they built; after that, an owner rebuilds into a chain of its own,
 /// which lives as long as this.
 @usableFromInline
-final class CapturedScope: Sendable {
+final class CapturedScope: HeldByWrapper, @unchecked Sendable {
+  // Unchecked because of the superclass: both properties are Sendable and never change.
+
   let node: ScopeNode
   private let late = LazyReference<ScopeNode>()
 
   private init(_ node: ScopeNode) {
     self.node = node
+    super.init(isScope: true)
   }
 
   /// The scope that the current task runs in, as an owner may hold it; `nil` outside every scope.
@@ -54,12 +57,9 @@ final class CapturedScope: Sendable {
   @usableFromInline
   func isInherited(by reader: Unmanaged<ScopeNode>?) -> Bool {
     guard let reader else { return settledNode == nil }
+    if isScope(of: reader) { return true }
     return reader._withUnsafeGuaranteedRef { reader in
-      let isOfReader = reader.borrowedExtras?._withUnsafeGuaranteedRef { extras in
-        extras.captured.borrowed.map { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
-      }
-      if isOfReader == true { return true }
-      guard let created = settledNode else { return true }
+      guard let created = Self.hasEnded(node) ? settledNode : node else { return true }
       return !reader.isKnownApart(from: created) && created.encloses(reader)
     }
   }

@@ -6,19 +6,23 @@ final class OverrideNode<Value>: ScopeNode, @unchecked Sendable {
 
   @inlinable
   init(
-    _ value: Value, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
-    continues: Bool, copyOf origin: ScopeNode? = nil, captured: Bool = false
+    _ value: consuming Value, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
+    captured: Bool = false
   ) {
     self.value = value
     super.init(
-      tag: Tag.override, key: key, outer: outer, place: place, continues: continues,
-      copyOf: origin, captured: captured)
+      assigning: key, outer: outer, place: place, continues: place.isContinued,
+      captured: captured)
   }
 
-  @usableFromInline
+  private init(copyOf node: OverrideNode, outer: ScopeNode?, captured: Bool) {
+    self.value = node.value
+    super.init(
+      tag: Tag.override, key: node.key, outer: outer, place: node.place,
+      continues: node.continues, copyOf: node, captured: captured)
+  }
+
   override func copy(outer: ScopeNode?, captured: Bool) -> ScopeNode {
-    OverrideNode(
-      value, key: key, outer: outer, place: place, continues: continues, copyOf: self,
-      captured: captured)
+    OverrideNode(copyOf: self, outer: outer, captured: captured)
   }
 }

@@ -3,7 +3,9 @@ import Synchronization
 /// What a scope needs only once something is looked up, built or captured in it.
 ///
 /// A scope that is entered, read for its own override and left never allocates one.
-final class ScopeExtras: Sendable {
+final class ScopeExtras: @unchecked Sendable {
+  // Unchecked because of `slots`, whose memory the tables of `store` own and is read by atomics.
+
   private struct Store {
     var table: LookupTable?
     /// Tables that readers may still be probing.
@@ -20,7 +22,8 @@ final class ScopeExtras: Sendable {
     var isSealed = false
   }
 
-  private let table = Atomic<Unmanaged<LookupTable>?>(nil)
+  /// The slots of the store's table.
+  private let slots = Atomic<UnsafeMutablePointer<LookupTable.Slot>?>(nil)
   private let store = Guarded(Store())
   /// The scope as owners hold it.
   let captured = LazyReference<CapturedScope>()
@@ -33,13 +36,18 @@ final class ScopeExtras: Sendable {
   /// A number that no other scope has, nor a copy of this one.
   let number = LazyNumber()
 
+  /// What readers probe, to be used while the extras are alive; `nil` before anything is remembered.
+  @inline(__always)
+  var borrowedSlots: LookupTable.Memory? {
+    slots.load(ordering: .acquiring).map { LookupTable.Memory(header: $0) }
+  }
+
   /// The word remembered for a key, or zero.
   ///
   /// Takes no lock.
   @inline(__always)
   func find(_ key: UInt) -> UInt {
-    guard let table = table.load(ordering: .acquiring) else { return 0 }
-    return table._withUnsafeGuaranteedRef { $0.find(key) }
+    borrowedSlots?.find(key) ?? 0
   }
 
   /// Remembers a word for a key.
@@ -138,7 +146,7 @@ final class ScopeExtras: Sendable {
         store.outgrown.append(current)
         store.table = larger
         larger.insert(word, for: key)
-        table.store(.passUnretained(larger), ordering: .releasing)
+        slots.store(larger.memory.header, ordering: .releasing)
       } else {
         current.insert(word, for: key)
       }
@@ -146,7 +154,7 @@ final class ScopeExtras: Sendable {
       let first = LookupTable(capacity: 8)
       first.insert(word, for: key)
       store.table = first
-      table.store(.passUnretained(first), ordering: .releasing)
+      slots.store(first.memory.header, ordering: .releasing)
     }
   }
 }

@@ -13,71 +13,79 @@ class ScopeNode: Entry, @unchecked Sendable {
 
   /// The metatype of the key that the node affects; `Never` where it affects none.
   let key: any Any.Type
-  /// What the node stands on.
+  /// What the node stands on: retained until the node goes.
   ///
-  /// A long chain is freed in a loop, not by recursion: the compiler makes one for a class that
-  /// refers to itself.
-  final let outer: ScopeNode?
+  /// Unmanaged, so that the node itself says how a long chain is freed; see `deinit`.
+  final let heldOuter: Unmanaged<ScopeNode>?
   /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
   private final let skip: Unmanaged<ScopeNode>?
   final let depth: Int32
   /// How deep the chain is that the node's scope stands on; the same for all nodes of one scope.
   final let base: Int32
-  final let isCaptured: Bool
-  /// Whether a recording may see what is read here; see ``RecordingNode``.
-  @usableFromInline final let isRecorded: Bool
-  /// Whether an update that prepares ran around the node when it was made.
-  final let mayBePreparing: Bool
-  /// Whether there is a junction further out, beyond which the chain holds nothing.
-  final let isOnJunction: Bool
-  /// Whether the chain has copies of scopes in it that run elsewhere; see ``Scopes/graft(_:on:)``.
-  final private(set) var isOnGraft: Bool
+  @usableFromInline final let traits: Traits
   final let place: SourcePlace
   private let lazyIdentity: LazyNumber
   private let lazyExtras = LazyReference<ScopeExtras>()
-  /// In a captured chain, the running one that it is a copy of, while anybody runs in it.
-  private let runningOrigin: Origin?
+  /// In a captured chain, the running one that it is a copy of, while anybody runs in it; retained.
+  private let heldOrigin: Unmanaged<Origin>?
 
   @usableFromInline
   @inline(never)
   init(
     tag: UInt8 = Tag.other, key: any Any.Type, outer: ScopeNode?, place: SourcePlace,
     continues: Bool = false, copyOf origin: ScopeNode? = nil, captured: Bool = false,
-    session: SessionState? = nil, recorded: Bool = false
+    session: SessionState? = nil, recorded: Bool = false, grafted: Bool = false
   ) {
     self.key = key
-    let link = outer?.link(continues: continues) ?? .first
-    self.isRecorded = recorded || link.isRecorded || origin?.isRecorded ?? false
-    self.mayBePreparing = tag == Tag.preparation || link.mayBePreparing
-    self.isOnJunction = link.isOnJunction
-    self.isOnGraft = link.isOnGraft
+    let link = Link(to: outer, continues: continues)
+    var traits = link.traits
+    if recorded || origin?.isRecorded ?? false { traits.insert(.recorded) }
+    if tag == Tag.preparation { traits.insert(.preparing) }
+    if captured { traits.insert(.captured) }
+    if grafted { traits.insert(.onGraft) }
+    self.traits = traits
     self.depth = link.depth
     self.base = link.base
     self.skip = link.skip
-    self.isCaptured = captured
     self.place = place
     self.lazyIdentity = origin.map { LazyNumber(sharing: $0.lazyIdentity) } ?? LazyNumber()
-    self.runningOrigin = captured ? origin.map(Origin.init) : nil
+    self.heldOrigin = captured ? origin.map { .passRetained(Origin($0)) } : nil
     let session = continues ? outer?.session : session ?? outer?.session?.inherited
-    self.outer = outer
+    self.heldOuter = outer.map { .passRetained($0) }
     super.init(tag: tag, session: session)
+  }
+
+  /// Creates the node of an assignment: as the general form does, but each scope pays for this one.
+  @usableFromInline
+  init(
+    assigning key: any Any.Type, outer: ScopeNode?, place: SourcePlace, continues: Bool,
+    captured: Bool
+  ) {
+    let link = Link(to: outer, continues: continues)
+    self.key = key
+    self.traits = captured ? link.traits.union(.captured) : link.traits
+    self.depth = link.depth
+    self.base = link.base
+    self.skip = link.skip
+    self.place = place
+    self.lazyIdentity = LazyNumber()
+    self.heldOrigin = nil
+    self.heldOuter = outer.map { .passRetained($0) }
+    super.init(
+      tag: Tag.override, session: continues ? outer?.session : outer?.session?.inherited)
   }
 
   /// Creates a node that stands for a scope which it does not hold.
   init(standingFor scope: ScopeNode) {
     self.key = Never.self
-    self.outer = nil
+    self.heldOuter = nil
     self.skip = nil
     self.depth = scope.depth
     self.base = scope.base
-    self.isCaptured = false
-    self.isRecorded = scope.isRecorded
-    self.mayBePreparing = scope.mayBePreparing
-    self.isOnJunction = true
-    self.isOnGraft = scope.isOnGraft
+    self.traits = scope.traits.inherited.union(.onJunction)
     self.place = scope.place
     self.lazyIdentity = LazyNumber(sharing: scope.lazyIdentity)
-    self.runningOrigin = nil
+    self.heldOrigin = nil
     super.init(tag: Tag.junction, session: scope.session)
   }
 
@@ -85,21 +93,35 @@ class ScopeNode: Entry, @unchecked Sendable {
   private struct Link {
     var depth: Int32 = 1
     var base: Int32 = 0
-    var isRecorded = false
-    var mayBePreparing = false
-    var isOnJunction = false
-    var isOnGraft = false
+    var traits: Traits = []
     var skip: Unmanaged<ScopeNode>?
 
-    static let first = Link()
+    @inline(__always)
+    init(to outer: ScopeNode?, continues: Bool) {
+      guard let outer else { return }
+      depth = outer.depth + 1
+      base = continues ? outer.base : outer.depth
+      traits = outer.traits.inherited
+      skip = outer.skipOver
+    }
   }
 
-  private final func link(continues: Bool) -> Link {
-    Link(
-      depth: depth + 1, base: continues ? base : depth, isRecorded: isRecorded,
-      mayBePreparing: mayBePreparing, isOnJunction: isOnJunction, isOnGraft: isOnGraft,
-      skip: skipOver)
+  /// Lets go of the node outside, and frees a long chain without a stack as long as it.
+  ///
+  /// A node whose last reference goes frees the next one, and that the one after it. Each 64th frees
+  /// the rest in a loop: there the next node is held while one goes, so that the freeing ends with it.
+  /// The compiler makes such a loop for a class that refers to itself, but counts two references more
+  /// for each node.
+  deinit {
+    heldOrigin?.release()
+    guard let heldOuter else { return }
+    if depth % 64 != 0 { return heldOuter.release() }
+    var last = heldOuter.takeRetainedValue()
+    while isKnownUniquelyReferenced(&last), let next = last.outer { last = next }
   }
+
+  /// What the node stands on.
+  final var outer: ScopeNode? { heldOuter?.takeUnretainedValue() }
 
   /// A running node, for its captured copy.
   private final class Origin: Sendable {
@@ -123,7 +145,6 @@ class ScopeNode: Entry, @unchecked Sendable {
   final func graft(on base: ScopeNode) -> ScopeNode {
     let graft = copy(outer: base, captured: false)
     _ = graft.requiredExtras.graftOrigin.storeIfNil(self)
-    graft.isOnGraft = true  // Nobody else knows the copy yet.
     return graft
   }
 
@@ -162,7 +183,7 @@ class ScopeNode: Entry, @unchecked Sendable {
   ) -> Bool { false }
 
   /// Whether the node belongs to the same scope as the one that it stands on.
-  final var continues: Bool { outer?.base == base }
+  final var continues: Bool { heldOuter?._withUnsafeGuaranteedRef { $0.base } == base }
 
   /// Whether the node assigns a value to a key.
   @inline(__always)
@@ -185,14 +206,6 @@ extension ScopeNode {
     return knownIdentity != 0 && knownIdentity == other.knownIdentity
   }
 
-  /// The nearest scope of this chain that affects a key.
-  ///
-  /// - Complexity: O(*n*) in the nodes of the chain.
-  @inline(never)
-  final func nearest(_ key: ObjectIdentifier) -> ScopeNode? {
-    Self.walk(from: .passUnretained(self)) { $0.keyID == key ? $0 : nil }
-  }
-
   @inline(__always)
   final var extras: ScopeExtras? { lazyExtras.load() }
 
@@ -206,18 +219,11 @@ extension ScopeNode {
   }
 
   /// The running chain that this captured one is a copy of, while anybody runs in it.
-  final var running: ScopeNode? { runningOrigin?.node }
-
-  /// Whether the scope around the node can change.
-  @inline(__always)
-  final var isLoose: Bool { tag >= Tag.build }
-
-  /// Whether the chain goes on in a scope that it does not hold.
-  @inline(__always)
-  final var isJunction: Bool { tag == Tag.junction }
+  final var running: ScopeNode? { heldOrigin?._withUnsafeGuaranteedRef { $0.node } }
 
   /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds and
   /// junctions, whose outer scope can still change).
+  @inline(__always)
   private final var skipOver: Unmanaged<ScopeNode>? {
     if isLoose { return nil }
     guard let far = skip else { return .passUnretained(self) }
@@ -243,68 +249,22 @@ extension ScopeNode {
   }
 
   /// Whether this scope is, or encloses, the one that `inner` stands for.
-  final func encloses(_ inner: ScopeNode) -> Bool {
-    inner.ancestor(noDeeperThan: depth)?.isSameScope(as: self) ?? false
-  }
-
-  /// The world that the chain ends in; `nil` for the process.
-  @inline(never)
-  final var world: WorldNode? {
-    // All of a world belongs to its session, or to one that was made in it.
-    if !isInSession { return nil }
-    var node: ScopeNode? = self
-    while let current = node {
-      // A captured build counts its depth anew.
-      let end = current.ancestor(noDeeperThan: 1) ?? current
-      if end.tag == Tag.world { return unsafeDowncast(end, to: WorldNode.self) }
-      node = end.up
-    }
-    return nil
-  }
-
-  /// Goes outward from the inner end of a chain until `visit` gives something.
   ///
-  /// Counts no references, except where a build's outer scope has changed or can change, and beyond
-  /// a junction: the caller holds the chain.
-  @inline(__always)
-  static func walk<Result>(
-    from chain: Unmanaged<ScopeNode>?, _ visit: (ScopeNode) -> Result?
-  ) -> Result? {
-    // Each node is held by the one inside it; only what a build gives once it has ended, or a
-    // captured one while it runs, and what a junction leads to, is held here.
-    var anchor: ScopeNode?
-    var next = chain
-    while let node = next {
-      if let result = node._withUnsafeGuaranteedRef(visit) {
-        withExtendedLifetime(anchor) {}
-        return result
-      }
-      if node._withUnsafeGuaranteedRef({ $0.isLoose && !$0.isBelowOuter }) {
-        let outer = withExtendedLifetime(anchor) { node._withUnsafeGuaranteedRef { $0.up } }
-        anchor = outer
-        next = outer.map { .passUnretained($0) }
-      } else {
-        next = node._withUnsafeGuaranteedRef { $0.outer.map { .passUnretained($0) } }
-      }
+  /// Counts no reference, but where the way outward can change: the caller holds the chain.
+  final func encloses(_ inner: ScopeNode) -> Bool {
+    var node = Unmanaged.passUnretained(inner)
+    while let next = node._withUnsafeGuaranteedRef({ $0.fixedStep(to: depth) }) { node = next }
+    return node._withUnsafeGuaranteedRef { node in
+      if node.depth <= depth { return isSameScope(as: node) }
+      return node.ancestor(noDeeperThan: depth)?.isSameScope(as: self) ?? false
     }
-    withExtendedLifetime(anchor) {}
-    return nil
   }
 
+  /// The next node on the way to a depth; `nil` where that is reached, and where the way can change.
   @inline(__always)
-  final var asBuild: BuildNode? {
-    tag == Tag.build ? unsafeDowncast(self, to: BuildNode.self) : nil
-  }
-
-  final var asJunction: JunctionNode? {
-    tag == Tag.junction ? unsafeDowncast(self, to: JunctionNode.self) : nil
-  }
-
-  final var asRecording: RecordingNode? {
-    tag == Tag.recording ? unsafeDowncast(self, to: RecordingNode.self) : nil
-  }
-
-  final var asRecipe: RecipeNode? {
-    tag == Tag.recipe ? unsafeDowncast(self, to: RecipeNode.self) : nil
+  private final func fixedStep(to depth: Int32) -> Unmanaged<ScopeNode>? {
+    if self.depth <= depth { return nil }
+    if let far = skip, far._withUnsafeGuaranteedRef({ $0.depth }) >= depth { return far }
+    return isLoose ? nil : heldOuter
   }
 }

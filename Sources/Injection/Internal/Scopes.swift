@@ -25,8 +25,12 @@ enum Scopes {
   ///
   /// `TaskLocal.get()` retains what it gives. That costs a fifth of a read, and makes threads that
   /// read in one scope wait for each other's counts.
+  ///
+  /// The attribute is that of ``HeldByWrapper/isScope(of:)``.
   @usableFromInline static var running: Unmanaged<ScopeNode>? {
-    boundTaskLocal(key)?.load(as: Unmanaged<ScopeNode>?.self)
+    @_effects(releasenone) get {
+      boundTaskLocal(key)?.load(as: Unmanaged<ScopeNode>?.self)
+    }
   }
 
   /// Runs an operation in a scope.
@@ -38,11 +42,13 @@ enum Scopes {
   ) throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { opening.close() }
-    let result: Result<R, E> = binding.withValue(BoundScope(scope)) {
-      do throws(E) {
-        return .success(try operation())
-      } catch {
-        return .failure(error)
+    let result: Result<R, E> = knownBinding._withUnsafeGuaranteedRef {
+      $0.withValue(BoundScope(scope)) {
+        do throws(E) {
+          return .success(try operation())
+        } catch {
+          return .failure(error)
+        }
       }
     }
     return try result.get()
@@ -76,6 +82,9 @@ enum Scopes {
     return try result.get()
   }
 
+  /// The binding, found without the check of a lazy `static`.
+  @usableFromInline static var knownBinding: Unmanaged<TaskLocal<BoundScope>> { .fromOpaque(key) }
+
   private static var key: UnsafeRawPointer {
     UnsafeRawPointer(bitPattern: address.load(ordering: .relaxed)) ?? bindingAddress()
   }
@@ -91,33 +100,39 @@ enum Scopes {
   }
 }
 
-extension Scopes {
-  /// The entry of a key, where nothing has to be walked, recorded, built or kept alive.
-  ///
-  /// Follows references without counting them: the caller keeps the reader's scope alive.
-  @usableFromInline
-  static func readyEntry(
-    _ key: ObjectIdentifier, in reader: Unmanaged<ScopeNode>?
-  ) -> Unmanaged<Entry>? {
-    let word: UInt
-    if let reader {
-      if reader._withUnsafeGuaranteedRef({ $0.overrides(key) }) {
-        word = UInt(bitPattern: reader.toOpaque())
-      } else {
-        guard let extras = reader._withUnsafeGuaranteedRef({ $0.borrowedExtras }) else {
-          return nil
-        }
-        word = extras._withUnsafeGuaranteedRef { $0.find(Slot.value(of: key)) }
-      }
-    } else {
-      guard let extras = ProcessScope.borrowedExtras else { return nil }
-      word = extras._withUnsafeGuaranteedRef { $0.find(Slot.value(of: key)) }
+/// The entry of a key, where nothing has to be walked, recorded, built or kept alive.
+///
+/// Follows references without counting them: the caller keeps the reader's scope alive. A function
+/// of its own: a method would be called through a thunk that drops `self`.
+@usableFromInline
+func entryAtHand(
+  of key: ObjectIdentifier, in reader: Unmanaged<ScopeNode>?
+) -> Unmanaged<Entry>? {
+  let extras: Unmanaged<ScopeExtras>?
+  if let reader {
+    if reader._withUnsafeGuaranteedRef({ $0.overrides(key) }) {
+      return .unlessEnded(reader.toOpaque())
     }
-    guard let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
-    let entry = Unmanaged<Entry>.fromOpaque(pointer)
+    extras = reader._withUnsafeGuaranteedRef { $0.borrowedExtras }
+  } else {
+    extras = ProcessScope.borrowedExtras
+  }
+  guard let slots = extras?._withUnsafeGuaranteedRef({ $0.borrowedSlots }),
+    let entry = UnsafeRawPointer(bitPattern: slots.find(Slot.value(of: key)))
+  else { return nil }
+  return .unlessEnded(entry)
+}
+
+extension Unmanaged<Entry> {
+  /// The entry at an address, unless its session has ended.
+  @inline(__always)
+  fileprivate static func unlessEnded(_ address: UnsafeRawPointer) -> Unmanaged? {
+    let entry = fromOpaque(address)
     return entry._withUnsafeGuaranteedRef { $0.isOfEndedSession } ? nil : entry
   }
+}
 
+extension Scopes {
   /// The scope that the current task runs in; outside every scope, the world of the test that it
   /// runs for, if it runs for one.
   @inline(never)
@@ -136,12 +151,10 @@ extension Scopes {
       branch.append(scope)
       node = scope.up
     }
-    return branch.reversed().reduce(owner) { outer, scope in
-      // What the owner was created in decides the world.
-      if scope.tag == Entry.Tag.build || scope.tag == Entry.Tag.world || scope.isJunction {
-        return outer
-      }
-      return scope.graft(on: outer)
-    }
+    // What the owner was created in decides the world.
+    branch.removeAll { $0.isLoose || $0.tag == Entry.Tag.world }
+    if branch.isEmpty { return owner }
+    let base = ScopeNode(key: Never.self, outer: owner, place: owner.place, grafted: true)
+    return branch.reversed().reduce(base) { $1.graft(on: $0) }
   }
 }

@@ -33,6 +33,23 @@ final class WorldNode: ScopeNode, @unchecked Sendable {
   }
 }
 
+extension ScopeNode {
+  /// The world that the chain ends in; `nil` for the process.
+  @inline(never)
+  final var world: WorldNode? {
+    // All of a world belongs to its session, or to one that was made in it.
+    if !isInSession { return nil }
+    var node: ScopeNode? = self
+    while let current = node {
+      // A captured build counts its depth anew.
+      let end = current.ancestor(noDeeperThan: 1) ?? current
+      if end.tag == Tag.world { return unsafeDowncast(end, to: WorldNode.self) }
+      node = end.up
+    }
+    return nil
+  }
+}
+
 /// Which test a world belongs to, and how to tell it of an issue from outside.
 package final class TestIdentity: Sendable {
   private struct WeakState: Sendable {
