@@ -9,7 +9,7 @@ struct OtherBranchOwnersTests {
   func mixedDefault() async {
     let owners = ["wind", "steam"].map { fuel in
       withInjectedValues {
-        $0.fuel = fuel
+        $0.branchFuel = fuel
       } operation: {
         Owner()
       }
@@ -25,7 +25,7 @@ struct OtherBranchOwnersTests {
           #expect(injected(\.boat).text == "reader on coal")
         }
         withInjectedValues {
-          $0[LevelKey.self] = 33
+          $0[BranchLevelKey.self] = 33
         } operation: {
           for (owner, boat) in zip(owners, boats) { #expect(owner.boat === boat) }
         }
@@ -65,7 +65,7 @@ struct OtherBranchOwnersTests {
       Owner()
     }
     withInjectedValues {
-      $0.fuel = "steam"
+      $0.branchFuel = "steam"
     } operation: {
       let engine = owner.lazyEngine
       #expect(engine.fuel == "steam" && engine.name == "default")
@@ -83,7 +83,7 @@ struct OtherBranchOwnersTests {
       }
     }
     await withInjectedValues {
-      $0.fuel = "steam"
+      $0.branchFuel = "steam"
     } operation: {
       let boats = owners.map(\.boat)
       await withTaskGroup { group in
@@ -107,12 +107,12 @@ struct OtherBranchOwnersTests {
       $0.name = "reader"
     } operation: {
       weak var fuelTank: Tank?
-      weak var engine: Engine?
+      weak var engine: BranchEngine?
       do {
         let tank = Tank()
         fuelTank = tank
         let owner = withInjectedValues {
-          $0.fuel = "wind"
+          $0.branchFuel = "wind"
           $0.tank = tank
         } operation: {
           Owner()
@@ -126,28 +126,17 @@ struct OtherBranchOwnersTests {
     }
   }
 
-  private func inDeepScope(_ operation: () async -> Void) async {
-    await withInjectedValues {
-      for level in 0..<32 { $0[LevelKey.self] = level }
-    } operation: {
-      await operation()
-    }
-  }
-}
-
-private final class Engine: Sendable {
-  let fuel = injected(\.fuel)
 }
 
 private final class Boat: Sendable {
-  let text = "\(injected(\.name)) on \(injected(\.fuel))"
+  let text = "\(injected(\.name)) on \(injected(\.branchFuel))"
 }
 
 private final class Tank: Sendable {}
 
 /// Reads the fuel at once, and the name when it is asked.
 private final class LazyEngine: Sendable {
-  let fuel = injected(\.fuel)
+  let fuel = injected(\.branchFuel)
   private let lazyName = Injected(\.name)
 
   var name: String { lazyName() }
@@ -155,25 +144,10 @@ private final class LazyEngine: Sendable {
 
 private struct Owner: Sendable {
   @Injected(\.name) var name
-  @Injected(\.engine) var engine
+  @Injected(\.branchEngine) var engine
   @Injected(\.boat) var boat
   @Injected(\.lazyEngine) var lazyEngine
   @Injected(\.tank) var tank
-}
-
-private enum LevelKey: InjectedKey {
-  static let liveValue = 0
-  static let testValue = 0
-}
-
-private enum FuelKey: InjectedKey {
-  static let liveValue = "coal"
-  static let testValue = "coal"
-}
-
-private enum EngineKey: InjectedKey {
-  static var liveValue: Engine { Engine() }
-  static var testValue: Engine { liveValue }
 }
 
 private enum BoatKey: InjectedKey {
@@ -192,17 +166,11 @@ private enum TankKey: InjectedKey {
 }
 
 extension InjectedValues {
-  fileprivate var fuel: String {
-    get { self[FuelKey.self] }
-    set { self[FuelKey.self] = newValue }
-  }
-
   fileprivate var tank: Tank? {
     get { self[TankKey.self] }
     set { self[TankKey.self] = newValue }
   }
 
-  fileprivate var engine: Engine { self[EngineKey.self] }
   fileprivate var boat: Boat { self[BoatKey.self] }
   fileprivate var lazyEngine: LazyEngine { self[LazyEngineKey.self] }
 }

@@ -28,7 +28,7 @@ struct OtherBranchReadTests {
 
   @Test("A default is the same each time, and the process's own where neither branch affects it")
   func sharedDefault() async {
-    let shared = injected(\.engine)
+    let shared = injected(\.branchEngine)
     let owner = withInjectedValues {
       $0.name = "owner"
     } operation: {
@@ -38,7 +38,7 @@ struct OtherBranchReadTests {
       for _ in 0..<3 { #expect(owner.engine === shared) }
       #expect(await Task { owner.engine }.value === shared)
       withInjectedValues {
-        $0.fuel = "steam"
+        $0.branchFuel = "steam"
       } operation: {
         let steam = owner.engine
         #expect(steam.fuel == "steam")
@@ -52,15 +52,15 @@ struct OtherBranchReadTests {
     "A default that an owner's override changes is built from it, in whatever branch it is read")
   func ownersDefault() async {
     let owner = withInjectedValues {
-      $0.fuel = "wind"
+      $0.branchFuel = "wind"
     } operation: {
       Owner()
     }
-    let shared = injected(\.engine)
+    let shared = injected(\.branchEngine)
     await inDeepScope {
       for _ in 0..<3 {
         #expect(owner.engine.fuel == "wind")
-        #expect(injected(\.engine) === shared)
+        #expect(injected(\.branchEngine) === shared)
       }
       #expect(await Task { owner.engine.fuel }.value == "wind")
     }
@@ -69,7 +69,7 @@ struct OtherBranchReadTests {
   @Test("A key that a scope of the reader affects is not taken for one that none does")
   func decorated() async {
     let owner = withInjectedValues {
-      $0.fuel = "wind"
+      $0.branchFuel = "wind"
     } operation: {
       Owner()
     }
@@ -98,7 +98,7 @@ struct OtherBranchReadTests {
         let ship = injected(\.ship)
         #expect(ship.engine === owner.engine)
         withInjectedValues {
-          $0.fuel = "steam"
+          $0.branchFuel = "steam"
         } operation: {
           #expect(injected(\.ship).engine.fuel == "steam")
         }
@@ -107,58 +107,27 @@ struct OtherBranchReadTests {
     }
   }
 
-  private func inDeepScope(_ operation: () async -> Void) async {
-    await withInjectedValues {
-      for level in 0..<32 { $0[LevelKey.self] = level }
-    } operation: {
-      await operation()
-    }
-  }
-
   private func fill(levels: Int, _ operation: () -> Void) {
     guard levels > 0 else { return operation() }
     withInjectedValues {
-      $0[LevelKey.self] = levels
+      $0[BranchLevelKey.self] = levels
     } operation: {
       fill(levels: levels - 1, operation)
     }
   }
 }
 
-private final class Engine: Sendable {
-  let fuel: String
-
-  init(fuel: String) {
-    self.fuel = fuel
-  }
-}
-
 private final class Ship: Sendable {
-  let engine: Engine
+  let engine: BranchEngine
 
-  init(engine: Engine) {
+  init(engine: BranchEngine) {
     self.engine = engine
   }
 }
 
 private struct Owner: Sendable {
   @Injected(\.name) var name
-  @Injected(\.engine) var engine
-}
-
-private enum LevelKey: InjectedKey {
-  static let liveValue = 0
-  static let testValue = 0
-}
-
-private enum FuelKey: InjectedKey {
-  static let liveValue = "coal"
-  static let testValue = "coal"
-}
-
-private enum EngineKey: InjectedKey {
-  static var liveValue: Engine { Engine(fuel: injected(\.fuel)) }
-  static var testValue: Engine { Engine(fuel: injected(\.fuel)) }
+  @Injected(\.branchEngine) var engine
 }
 
 private enum HullKey: InjectedKey {
@@ -167,17 +136,11 @@ private enum HullKey: InjectedKey {
 }
 
 private enum ShipKey: InjectedKey {
-  static var liveValue: Ship { Ship(engine: injected(\.hull)?.engine ?? injected(\.engine)) }
+  static var liveValue: Ship { Ship(engine: injected(\.hull)?.engine ?? injected(\.branchEngine)) }
   static var testValue: Ship { liveValue }
 }
 
 extension InjectedValues {
-  fileprivate var fuel: String {
-    get { self[FuelKey.self] }
-    set { self[FuelKey.self] = newValue }
-  }
-
-  fileprivate var engine: Engine { self[EngineKey.self] }
 
   fileprivate var hull: Owner? {
     get { self[HullKey.self] }
