@@ -136,7 +136,7 @@ extension Resolution {
     switch request.lifetime.kind {
     case .transient:
       if record.holdsScope { noteCapture() }
-      let depth = depth(of: record.keys, for: build.slot, elsewhere: owner?.depth ?? 0)
+      let depth = isOnGraft ? depth(of: record.keys, for: build.slot) : owner?.depth ?? 0
       self.record(record.keys, from: depth, .known(provenance))
       return made
     case .weak:

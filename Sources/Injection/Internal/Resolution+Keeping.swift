@@ -16,19 +16,19 @@ extension Resolution {
     }
   }
 
-  private var isOnGraft: Bool {
+  /// Whether the reader's chain has a graft in it, whose scopes are not as deep as what they copy.
+  var isOnGraft: Bool {
     borrowedReader?._withUnsafeGuaranteedRef { $0.isOnGraft } ?? false
   }
 
-  /// How deep the scope is in the reader's chain that a value belongs to.
+  /// How deep the scope is in the reader's chain that a value belongs to, whatever it is elsewhere.
   ///
   /// - Parameters:
   ///   - keys: What the value was built from.
   ///   - slot: What it was built for.
-  ///   - depth: The answer for the chain that it was built in; a graft's is not that of its origin.
   /// - Returns: The depth in the reader's chain.
-  func depth(of keys: KeySet, for slot: Slot, elsewhere depth: Int32) -> Int32 {
-    guard isOnGraft, let reader else { return depth }
+  func depth(of keys: KeySet, for slot: Slot) -> Int32 {
+    guard let reader else { return 0 }
     var deepest = reader.recipe(of: slot, for: request.keyID)?.depth ?? 0
     keys.each { deepest = max(deepest, reader.nearest($0)?.depth ?? 0) }
     return deepest

@@ -173,7 +173,7 @@ struct Resolution {
   }
 
   private func depth(of instance: Instance) -> Int32 {
-    depth(of: instance.keys, for: instance.slot, elsewhere: instance.depth)
+    isOnGraft ? depth(of: instance.keys, for: instance.slot) : instance.depth
   }
 
   /// What a scope gives; `depth` 0 stands for the process.
