@@ -45,6 +45,13 @@ struct BuildRecord: ~Copyable, Sendable {
     reads.add(read)
   }
 
+  /// Takes out what was read directly.
+  mutating func takeReads() -> ProvenanceList {
+    var taken = ProvenanceList()
+    swap(&taken, &reads)
+    return taken
+  }
+
   /// Notes that the value depends on a scope.
   mutating func deepen(to scope: ScopeNode?) {
     guard let scope, !isTaken else { return }

@@ -3,8 +3,9 @@ import Synchronization
 /// A `Mutex` whose hand-over the thread sanitizer can see.
 ///
 /// On Linux a contended `Mutex` is handed over by the kernel, without an atomic operation of the
-/// process, so that the sanitizer reports races between its critical sections. The counter puts an
-/// acquiring and a releasing operation inside the lock. Not used on the fast path of a read.
+/// process, so that the sanitizer reports races between its critical sections. Each holder reads,
+/// with an acquiring load, what the one before it has stored with a releasing store. Not used on the
+/// fast path of a read.
 package struct Guarded<State: ~Copyable>: ~Copyable {
   private let mutex: Mutex<State>
   private let handover = Atomic<UInt>(0)
@@ -19,7 +20,7 @@ package struct Guarded<State: ~Copyable>: ~Copyable {
   ) throws(E) -> sending R {
     try mutex.withLock { (state: inout sending State) throws(E) -> sending R in
       _ = handover.load(ordering: .acquiring)
-      defer { handover.wrappingAdd(1, ordering: .releasing) }
+      defer { handover.store(0, ordering: .releasing) }
       return try body(&state)
     }
   }

@@ -29,13 +29,13 @@ class Instance: Entry, @unchecked Sendable {
     super.init(tag: tag, session: nil)
   }
 
-  /// Says what it was built from, before anybody else sees it.
+  /// Says what it was built from, before anybody else sees it; takes the keys out of the record.
   final func settle(
-    slot: Slot, record: borrowing BuildRecord, home: ScopeNode?, firstReader: StaticString,
+    slot: Slot, record: inout BuildRecord, home: ScopeNode?, firstReader: StaticString,
     provenance: Provenance
   ) {
     self.slot = slot
-    self.keys = record.keys
+    swap(&self.keys, &record.keys)
     self.home = home
     self.depth = record.deepest?.depth ?? 0
     self.firstReader = firstReader

@@ -74,7 +74,7 @@ extension Resolution {
       settle(build, record: record)
       if BuildNode.isHeld(consume node) { record.holdsScope = true }
     }
-    let entry = finish(build, record: record, kind: kind, made: made, isFinal: isFinal)
+    let entry = finish(build, record: &record, kind: kind, made: made, isFinal: isFinal)
     guard let entry else { sessionHasEnded(record.deepest?.session) }
     return entry
   }
@@ -89,7 +89,7 @@ extension Resolution {
     var record = build.takeRecord()
     complete(&record, of: build.slot)
     settle(build, record: record)
-    let entry = finish(build, record: record, kind: kind, made: made, isFinal: isFinal)
+    let entry = finish(build, record: &record, kind: kind, made: made, isFinal: isFinal)
     guard let entry else { throw CancellationError() }
     return entry
   }
@@ -126,12 +126,12 @@ extension Resolution {
 
   /// Keeps what a build has made; gives nothing where the owner's session has ended.
   private func finish(
-    _ build: Build, record: borrowing BuildRecord, kind: InjectedSourceKind, made: Instance,
+    _ build: Build, record: inout BuildRecord, kind: InjectedSourceKind, made: Instance,
     isFinal: Bool
   ) -> Entry? {
     let owner = record.deepest
     let provenance = Provenance(
-      request.key, kind, request.lifetime, owner: ScopeMark(owner), reads: record.reads)
+      request.key, kind, request.lifetime, owner: ScopeMark(owner), reads: record.takeReads())
     var keepable = made
     switch request.lifetime.kind {
     case .transient:
@@ -146,9 +146,9 @@ extension Resolution {
       keepable = weakened
     case .cached, .session: break
     }
+    let home = record.branch == nil ? nil : owner.map { CapturedScope.capturing($0).node }
     keepable.settle(
-      slot: build.slot, record: record,
-      home: record.branch == nil ? nil : owner.map { CapturedScope.capturing($0).node },
+      slot: build.slot, record: &record, home: home,
       firstReader: request.accessor, provenance: provenance)
     guard let kept = keep(keepable, record: record) else { return nil }
     return (isFinal ? reuse(kept) : use(kept)) ?? made

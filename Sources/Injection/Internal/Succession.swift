@@ -45,7 +45,7 @@ struct Succession {
       record.keys = instance.keys
       record.deepest = place.owner
       copy.settle(
-        slot: place.slot, record: record, home: nil, firstReader: instance.firstReader,
+        slot: place.slot, record: &record, home: nil, firstReader: instance.firstReader,
         provenance: instance.provenance)
       _ = place.owner.requiredExtras.keep(copy)
     }
