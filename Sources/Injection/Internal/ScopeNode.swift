@@ -19,6 +19,10 @@ class ScopeNode: Entry, @unchecked Sendable {
   final let heldOuter: Unmanaged<ScopeNode>?
   /// An ancestor further out, for walks in logarithmic time; `nil` where there is none to skip to.
   private final let skip: Unmanaged<ScopeNode>?
+  /// How deep that ancestor is, and the one that it skips to itself; -1 where there is none.
+  ///
+  /// Known here, so that a node on top need not look there.
+  private final let skipDepths: (first: Int32, second: Int32)
   final let depth: Int32
   /// How deep the chain is that the node's scope stands on; the same for all nodes of one scope.
   final let base: Int32
@@ -47,6 +51,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.depth = link.depth
     self.base = link.base
     self.skip = link.skip
+    self.skipDepths = link.skipDepths
     self.place = place
     self.lazyIdentity = origin.map { LazyNumber(sharing: $0.lazyIdentity) } ?? LazyNumber()
     self.heldOrigin = captured ? origin.map { .passRetained(Origin($0)) } : nil
@@ -67,6 +72,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.depth = link.depth
     self.base = link.base
     self.skip = link.skip
+    self.skipDepths = link.skipDepths
     self.place = place
     self.lazyIdentity = LazyNumber()
     self.heldOrigin = nil
@@ -80,6 +86,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     self.key = Never.self
     self.heldOuter = nil
     self.skip = nil
+    self.skipDepths = (-1, -1)
     self.depth = scope.depth
     self.base = scope.base
     self.traits = scope.traits.inherited.union(.onJunction)
@@ -95,6 +102,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     var base: Int32 = 0
     var traits: Traits = []
     var skip: Unmanaged<ScopeNode>?
+    var skipDepths: (first: Int32, second: Int32) = (-1, -1)
 
     @inline(__always)
     init(to outer: ScopeNode?, continues: Bool) {
@@ -102,7 +110,19 @@ class ScopeNode: Entry, @unchecked Sendable {
       depth = outer.depth + 1
       base = continues ? outer.base : outer.depth
       traits = outer.traits.inherited
-      skip = outer.skipOver
+      // Skew-binary jump pointers, which restart at builds and junctions, whose outer scope can
+      // still change.
+      if outer.isLoose { return }
+      let (first, second) = outer.skipDepths
+      if second >= 0, outer.depth - first == first - second,
+        let farther = outer.skip?._withUnsafeGuaranteedRef({ $0.skip })
+      {
+        skip = farther
+        skipDepths = (second, farther._withUnsafeGuaranteedRef { $0.skipDepths.first })
+      } else {
+        skip = .passUnretained(outer)
+        skipDepths = (outer.depth, first)
+      }
     }
   }
 
@@ -221,24 +241,12 @@ extension ScopeNode {
   /// The running chain that this captured one is a copy of, while anybody runs in it.
   final var running: ScopeNode? { heldOrigin?._withUnsafeGuaranteedRef { $0.node } }
 
-  /// Where a node on top of this one skips to (skew-binary jump pointers, restarting at builds and
-  /// junctions, whose outer scope can still change).
-  @inline(__always)
-  private final var skipOver: Unmanaged<ScopeNode>? {
-    if isLoose { return nil }
-    guard let far = skip else { return .passUnretained(self) }
-    let (farDepth, next) = far._withUnsafeGuaranteedRef { ($0.depth, $0.skip) }
-    guard let farther = next else { return .passUnretained(self) }
-    let fartherDepth = farther._withUnsafeGuaranteedRef { $0.depth }
-    return depth - farDepth == farDepth - fartherDepth ? farther : .passUnretained(self)
-  }
-
   /// The innermost scope of this chain that is no deeper than `depth`.
   final func ancestor(noDeeperThan depth: Int32) -> ScopeNode? {
     var node = self
     while node.depth > depth {
-      if let far = node.skip?._withUnsafeGuaranteedRef({ $0 }), far.depth >= depth {
-        node = far
+      if node.skipDepths.first >= depth, let far = node.skip {
+        node = far.takeUnretainedValue()
       } else if let outer = node.up {
         node = outer
       } else {
@@ -264,7 +272,7 @@ extension ScopeNode {
   @inline(__always)
   private final func fixedStep(to depth: Int32) -> Unmanaged<ScopeNode>? {
     if self.depth <= depth { return nil }
-    if let far = skip, far._withUnsafeGuaranteedRef({ $0.depth }) >= depth { return far }
+    if skipDepths.first >= depth { return skip }
     return isLoose ? nil : heldOuter
   }
 }
