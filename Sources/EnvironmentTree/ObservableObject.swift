@@ -11,8 +11,8 @@ public protocol ObservableObject: AnyObject {}
 
 extension ObservableObject {
   /// Notes that the evaluation in progress depends on this object.
-  func noteRead(in tree: Tree?) {
-    guard let node = tree?.evaluating else { return }
+  func noteRead() {
+    guard let node = Tree.evaluating else { return }
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror {
       for child in current.children {

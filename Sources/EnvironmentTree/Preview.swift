@@ -77,8 +77,11 @@ public struct PreviewModifierContent: View {
   public var body: some View { view }
 }
 
-/// A modifier of this package's whose context is `Void`, and nothing to wait for.
-package protocol ImmediatePreviewModifier {}
+/// A modifier of this package's whose context is there at once, with nothing to wait for.
+package protocol ImmediatePreviewModifier: PreviewModifier {
+  /// The context, in place of the one that `makeSharedContext()` makes.
+  static var immediateContext: Context { get }
+}
 
 struct PreviewModifierView<Modifier: PreviewModifier>: View, LibraryView {
   let modifier: Modifier
@@ -87,7 +90,7 @@ struct PreviewModifierView<Modifier: PreviewModifier>: View, LibraryView {
   @State private var error: String?
 
   private var immediateContext: Modifier.Context? {
-    Modifier.self is any ImmediatePreviewModifier.Type ? () as? Modifier.Context : nil
+    (Modifier.self as? any ImmediatePreviewModifier.Type)?.immediateContext as? Modifier.Context
   }
 
   var body: some View {

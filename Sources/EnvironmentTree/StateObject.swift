@@ -1,7 +1,7 @@
 /// An object that belongs to a view's place in the tree, and is made when the view comes into it.
 @propertyWrapper public struct StateObject<Object: ObservableObject>: NodeProperty {
   private let make: () -> Object
-  private var observed: ObservedReference<Object>?
+  private var kept: Object?
 
   /// Creates a wrapper that makes its object once, when the view comes into a tree.
   ///
@@ -14,7 +14,10 @@
   ///
   /// Outside a tree, each read makes one, and reports a fault.
   public var wrappedValue: Object {
-    if let observed { return observed.read() }
+    if let kept {
+      kept.noteRead()
+      return kept
+    }
     reportFault("@StateObject of type \(Object.self) was read outside a tree")
     return make()
   }
@@ -23,11 +26,10 @@
   public var projectedValue: ObservedObject<Object>.Wrapper { .init(object: wrappedValue) }
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
-    let kept =
-      storage.map { unsafeDowncast($0, to: ObservedReference<Object>.self) }
-      ?? ObservedReference(make(), node.tree)
-    storage = kept
-    observed = kept
+    let object = storage.map { unsafeDowncast($0, to: Object.self) } ?? make()
+    storage = object
+    kept = object
+    object.noteRead()
   }
 
   func isEquivalent(to other: StateObject) -> Bool { true }
@@ -45,12 +47,11 @@
     public subscript<Value>(
       dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
     ) -> Binding<Value> {
-      Binding(ObjectLocation(object, keyPath))
+      Binding(ObservedObjectLocation(object, keyPath))
     }
   }
 
   private let object: Object
-  private var observed: ObservedReference<Object>?
 
   /// Creates a wrapper of an object.
   ///
@@ -61,22 +62,24 @@
   }
 
   /// The object.
-  public var wrappedValue: Object { observed?.read() ?? object }
+  public var wrappedValue: Object {
+    object.noteRead()
+    return object
+  }
 
   /// Bindings to the object's properties.
   public var projectedValue: Wrapper { Wrapper(object: object) }
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
-    observed = ObservedReference(object, node.tree)
+    object.noteRead()
   }
 
   func isEquivalent(to other: ObservedObject) -> Bool { object === other.object }
 }
 
-/// An object of the environment that a view depends on.
+/// An object of the environment, on which a body depends that reads it.
 @propertyWrapper public struct EnvironmentObject<Object: ObservableObject>: NodeProperty {
   private var environment = Environment<Object>(Object.self, place: nil)
-  private weak var tree: Tree?
 
   /// Creates a wrapper that reads the object of its type; a read traps where there is none.
   public init() {}
@@ -84,7 +87,7 @@
   /// The object.
   public var wrappedValue: Object {
     let object = environment.wrappedValue
-    object.noteRead(in: tree)
+    object.noteRead()
     return object
   }
 
@@ -93,7 +96,6 @@
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
     environment.bind(to: node, storage: &storage, name: name)
-    tree = node.tree
   }
 
   func isEquivalent(to other: EnvironmentObject) -> Bool { true }
@@ -109,21 +111,5 @@ extension View {
   /// - Returns: This view, in that environment.
   public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
     environment(object)
-  }
-}
-
-/// An object whose reads make the evaluation in progress depend on it.
-final class ObservedReference<Object: ObservableObject> {
-  private let object: Object
-  private weak let tree: Tree?
-
-  init(_ object: Object, _ tree: Tree) {
-    self.object = object
-    self.tree = tree
-  }
-
-  func read() -> Object {
-    object.noteRead(in: tree)
-    return object
   }
 }

@@ -44,6 +44,8 @@
   }
 
   #if !INJECTION_UI
-    extension InjectedPreviewModifier: ImmediatePreviewModifier {}
+    extension InjectedPreviewModifier: ImmediatePreviewModifier {
+      static var immediateContext: Void { () }
+    }
   #endif
 #endif

@@ -17,10 +17,12 @@
     /// made before that.
     ///
     /// - Parameters:
-    ///   - update: Changes the values from above.
+    ///   - update: Changes the values from above. It runs again when those change, and when the app
+    ///     makes its scenes anew.
     ///   - fileID: The file that overrides, for messages.
     ///   - line: The line that overrides, for messages.
     /// - Returns: This scene, with these services.
+    /// - Complexity: Each time that `update` runs, as `InjectedValues.succeeding(_:)`.
     public func injectedValues(
       _ update: @escaping (inout InjectedValues) -> Void,
       fileID: StaticString = #fileID, line: UInt = #line

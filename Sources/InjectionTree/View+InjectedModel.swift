@@ -35,4 +35,8 @@
       content.environment(\.[InjectedModelName<Model>()], model)
     }
   }
+
+  #if !INJECTION_UI
+    extension InjectedModelModifier: LibraryView {}
+  #endif
 #endif

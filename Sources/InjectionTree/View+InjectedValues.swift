@@ -22,7 +22,9 @@
     /// A service that is built from an overridden one is built once for this subtree, by the first
     /// body or model that reads it. It is kept as long as what it was built from is the same, however
     /// often `update` runs; its readers are not evaluated for anything else. What is the same is told
-    /// by identity for objects, by `==` where there is one, and else by bytes or part by part.
+    /// by identity for objects, by `==` where there is one, and else by bytes or part by part. A
+    /// service that has captured its scope, as one with an `@Injected` property has, could read
+    /// anything in it later: it is built again when anything changes.
     ///
     /// - Parameters:
     ///   - update: Changes the values from above. It runs again when those change, and when this view
@@ -30,6 +32,7 @@
     ///   - fileID: The file that overrides, for messages.
     ///   - line: The line that overrides, for messages.
     /// - Returns: This view, with these services.
+    /// - Complexity: Each time that `update` runs, as `InjectedValues.succeeding(_:)`.
     public func injectedValues(
       _ update: @escaping (inout InjectedValues) -> Void,
       fileID: StaticString = #fileID, line: UInt = #line

@@ -50,4 +50,127 @@ private struct Counter: View {
     }
     #expect(owner.evaluations.counts == ["Owner": 1])
   }
+
+  @Test(
+    "A body depends on the object and on the environment that it reads through another host's view")
+  func objectsAcrossHosts() async throws {
+    struct Owner: View {
+      @StateObject private var draft = Draft()
+      @Environment(\.isEnabled) private var isEnabled
+      let share: @MainActor (@escaping () -> String) -> Void
+      var body: some View {
+        let _ = share { "\(draft.title), \(isEnabled)" }
+        Button("Rename") { draft.title += "!" }
+      }
+    }
+    struct Reader: View {
+      let title: () -> String
+      var body: some View { Text(title()) }
+    }
+    struct Root: View {
+      @State private var isDisabled = false
+      let share: @MainActor (@escaping () -> String) -> Void
+      var body: some View {
+        Owner(share: share).disabled(isDisabled)
+        Button("Disable") { isDisabled = true }
+      }
+    }
+    var title: (() -> String)?
+    let owner = TreeHost(Root { title = $0 })
+    let reader = TreeHost(Reader(title: try #require(title)))
+    #expect(reader.outline == "Text \"draft, true\"")
+    owner.tap("Rename")
+    await reader.settle()
+    #expect(reader.outline == "Text \"draft!, true\"")
+    owner.tap("Disable")
+    await reader.settle()
+    #expect(reader.outline == "Text \"draft!, false\"")
+  }
+
+  @Test("An object in an optional is another one, also where the two are equal")
+  func optionalObjects() async {
+    struct Owner: View {
+      @State private var label: Label? = Label(text: "first")
+      @State private var nothing: Label?
+      var body: some View {
+        Text(label?.text ?? "none")
+        Button("Exchange") { label = Label(text: "second") }
+        Child(nothing: nothing)
+      }
+    }
+    struct Child: View {
+      let nothing: Label?
+      var body: some View { Text(nothing?.text ?? "none") }
+    }
+    let host = TreeHost(Owner())
+    host.tap("Exchange")
+    await host.settle()
+    #expect(host.outline.contains("Text \"second\""))
+    #expect(host.evaluations.counts == ["Owner": 2, "Child": 1])
+  }
+
+  @Test("A view that is given a binding to an object's property runs again when that is written")
+  func objectBindings() async {
+    struct Child: View {
+      @Binding var title: String
+      var body: some View { Text(title) }
+    }
+    struct Observing: View {
+      @ObservedObject var draft: Draft
+      var body: some View { Child(title: $draft.title) }
+    }
+    struct Inheriting: View {
+      @EnvironmentObject var draft: Draft
+      var body: some View { Child(title: $draft.title) }
+    }
+    struct Owner: View {
+      @StateObject private var draft = Draft()
+      var body: some View {
+        Child(title: $draft.title)
+        Observing(draft: draft)
+        Inheriting().environmentObject(draft)
+        Button("Rename") { draft.title += "!" }
+      }
+    }
+    let host = TreeHost(Owner())
+    host.tap("Rename")
+    await host.settle()
+    #expect(host.outline.components(separatedBy: "Text \"draft!\"").count == 4)
+  }
+
+  @Test(
+    "A view depends on an object that it is given or has made, also where its body reads nothing")
+  func unreadObjects() async {
+    struct Given: View {
+      @ObservedObject var draft: Draft
+      var body: some View { Text("given") }
+    }
+    struct Made: View {
+      @StateObject private var draft: Draft
+      init(_ draft: Draft) { _draft = StateObject(wrappedValue: draft) }
+      var body: some View { Text("made") }
+    }
+    let draft = Draft()
+    let host = TreeHost(
+      VStack {
+        Given(draft: draft)
+        Made(draft)
+      })
+    draft.title = "written"
+    await host.settle()
+    #expect(host.evaluations.counts == ["Given": 2, "Made": 2])
+  }
+}
+
+private final class Draft: ObservableObject {
+  @Published var title = "draft"
+}
+
+/// Equal to all others of its kind.
+private final class Label: Equatable {
+  let text: String
+
+  init(text: String) { self.text = text }
+
+  static func == (first: Label, second: Label) -> Bool { true }
 }

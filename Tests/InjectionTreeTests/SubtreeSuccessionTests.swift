@@ -352,6 +352,7 @@ struct SubtreeSuccessionTests {
   func unseen() {
     let host = TreeHost(
       TallyText()
+        .injectedModel { Store("model") }
         .injectedValues { $0.greeter = Greeter(greeting: "a") }
         .injectedValues { $0.store = Store("b") })
     #expect(host.outline == "Text \"tally a\"")

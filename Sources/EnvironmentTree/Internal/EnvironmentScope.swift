@@ -150,17 +150,15 @@ final class KeyPathRead<Value>: EnvironmentRead {
 final class EnvironmentReader {
   private weak let node: ViewNode?
   let scope: EnvironmentScope
-  private weak let tree: Tree?
 
   init(_ node: ViewNode) {
     self.node = node
     scope = node.scope
-    tree = node.tree
   }
 
   /// Reads the environment, on behalf of the evaluation in progress if there is one.
   func read<Value>(_ keyPath: KeyPath<EnvironmentValues, Value>) -> Value {
-    guard let reader = tree?.evaluating else { return scope.values[keyPath: keyPath] }
+    guard let reader = Tree.evaluating else { return scope.values[keyPath: keyPath] }
     return reader.readEnvironment(keyPath, in: scope)
   }
 

@@ -22,8 +22,12 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
   if haveEqualBytes(a, b) { return true }
   if type is AnyObject.Type { return false }
   if let type = type as? any Equivalent.Type { return compareAsEquivalent(a, b, type) }
-  if let type = type as? any Equatable.Type { return compareAsEquatable(a, b, type) }
-  switch TypeLayout.Kind(type) {
+  let kind = TypeLayout.Kind(type)
+  // Not by an optional's `==`, which an object in it would be compared with.
+  if kind != .optional, let type = type as? any Equatable.Type {
+    return compareAsEquatable(a, b, type)
+  }
+  switch kind {
   case .structure, .tuple:
     let fields = TypeLayout.of(type).fields
     return !fields.isEmpty
@@ -44,6 +48,8 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
   case .optional, .enumeration:
     let first = Mirror(reflecting: a.pointee).children.first
     let second = Mirror(reflecting: b.pointee).children.first
+    // Without a payload, a mirror does not tell the cases of an enumeration apart, but for these.
+    if first == nil, second == nil { return kind == .optional }
     guard let first, let second, first.label == second.label else { return false }
     return areEquivalentAny(first.value, second.value)
   case .existential:

@@ -45,8 +45,8 @@ final class MemberLocation<Base, Value>: Location<Value> {
 }
 
 /// A property of an object.
-final class ObjectLocation<Object: AnyObject, Value>: Location<Value> {
-  private let object: Object
+class ObjectLocation<Object: AnyObject, Value>: Location<Value> {
+  final let object: Object
   private let keyPath: ReferenceWritableKeyPath<Object, Value>
 
   init(_ object: Object, _ keyPath: ReferenceWritableKeyPath<Object, Value>) {
@@ -60,6 +60,14 @@ final class ObjectLocation<Object: AnyObject, Value>: Location<Value> {
   override func isSame(as other: Location<Value>) -> Bool {
     guard let other = other as? ObjectLocation<Object, Value> else { return false }
     return object === other.object && keyPath == other.keyPath
+  }
+}
+
+/// A property of an object that views depend on as a whole.
+final class ObservedObjectLocation<Object: ObservableObject, Value>: ObjectLocation<Object, Value> {
+  override func get() -> Value {
+    object.noteRead()
+    return super.get()
   }
 }
 

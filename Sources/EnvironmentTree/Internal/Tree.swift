@@ -4,9 +4,11 @@ import ModelObservation
 final class Tree {
   let activity: TreeActivity
   private(set) var root: ViewNode?
+  /// Whether an evaluation is in progress in this tree.
+  private var isEvaluating = false
   /// The node whose evaluation is in progress: what is read, it reads.
-  private(set) var evaluating: ViewNode?
-  /// The node whose evaluation is in progress in any tree: a binding may be another one's.
+  ///
+  /// Of any tree: what is read may be another one's.
   ///
   /// Unsafe because a tree and what refers to it are on the main actor, which the type does not say.
   private(set) nonisolated(unsafe) static var evaluating: ViewNode?
@@ -118,14 +120,14 @@ final class Tree {
 
   /// Runs code of a node's, and notes what it reads in the place of what the node read before.
   @MainActor func track(_ node: ViewNode, _ apply: () -> Void) {
-    assert(evaluating == nil, "One evaluation runs in another.")
+    assert(!isEvaluating, "One evaluation runs in another.")
     node.forgetReads()
     bodies[node.id] = node
     let outside = Tree.evaluating
-    evaluating = node
+    isEvaluating = true
     Tree.evaluating = node
     defer {
-      evaluating = nil
+      isEvaluating = false
       Tree.evaluating = outside
     }
     node.content.prepare(node)
