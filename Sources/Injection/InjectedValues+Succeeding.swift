@@ -11,7 +11,8 @@ extension InjectedValues {
   /// evaluation. Where both scopes stand on the same one, were made at the same place, and do the same
   /// to the same keys in the same order, the result is the earlier one, with all that was built in it.
   /// Else it is a scope of its own, which takes over each instance of the earlier scope whose keys all
-  /// have the same values in both; what was built from anything else is built anew at its next read.
+  /// have the same values in both; what was built from anything else is built anew at its next read,
+  /// and so is what has captured the earlier scope, where it could read anything later.
   /// The earlier scope stays as it was, for whoever has captured it, and is not kept alive.
   ///
   /// Objects are the same if they are identical, other values if their bytes or their parts are, or by

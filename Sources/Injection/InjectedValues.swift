@@ -120,13 +120,19 @@ extension InjectedValues {
       return resolve(request, in: reader ?? OpenScopes.world(for: request))
     }
     guard let reader else {
-      let ready = entryAtHand(of: request.keyID, in: .passUnretained(created))
-      return ready?.takeUnretainedValue() ?? resolve(request, in: created)
+      let ready = withExtendedLifetime(created) {
+        entryAtHand(of: request.keyID, in: .passUnretained(created))?.takeUnretainedValue()
+      }
+      return ready ?? resolve(request, in: created)
     }
-    if let known = reader.given(request.keyID, throughOwnerIn: created) { return known }
-    let found = resolve(request, for: reader, ownedIn: created)
-    reader.remember(found, for: request.keyID, throughOwnerIn: created)
-    return found
+    return withExtendedLifetime(created) {
+      if let known = reader.given(request.keyID, throughOwnerIn: created) { return known }
+      // Asked before: a build that ends meanwhile changes what the chain is.
+      let isFixed = !reader.isInBuild && !created.isInBuild
+      let found = resolve(request, for: reader, ownedIn: created)
+      if isFixed { reader.remember(found, for: request.keyID, throughOwnerIn: created) }
+      return found
+    }
   }
 
   /// Rule 1: the override nearest the reader wins, unless its scope is, or encloses, the scope that

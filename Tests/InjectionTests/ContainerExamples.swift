@@ -20,6 +20,27 @@ struct ContainerExamples {
     #expect(injected(\.catalog) === shared)
   }
 
+  @Test("1. A scope that succeeds another")
+  func succession() {
+    func values(after earlier: InjectedValues?, endpoint: String, user: String) -> InjectedValues {
+      InjectedValues.current
+        .overriding {
+          $0.endpoint = endpoint
+          $0.guideUser = user
+        }
+        .succeeding(earlier)
+    }
+    let ada = values(after: nil, endpoint: "https://staging.example.com", user: "Ada")
+    let grace = values(after: ada, endpoint: "https://staging.example.com", user: "Grace")
+    let catalog = ada.run { injected(\.catalog) }
+    let edsger = values(after: ada, endpoint: "https://staging.example.com", user: "Edsger")
+    #expect(edsger.run { injected(\.catalog) } === catalog)
+    #expect(edsger.run { injected(\.guideUser) } == "Edsger")
+    let elsewhere = values(after: edsger, endpoint: "https://example.org", user: "Edsger")
+    #expect(elsewhere.run { injected(\.catalog) } !== catalog)
+    #expect(grace.run { injected(\.catalog) } !== catalog, "It was made before the catalog was.")
+  }
+
   @Test("2. Lifetimes")
   func lifetimes() {
     #expect(injected(\.requestID) != injected(\.requestID))

@@ -42,7 +42,7 @@
     }
 
     @Test(
-      "So does one that is made for an owner of another branch",
+      "So does a weak value that is made again and again for an owner of another branch",
       .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
     func weakInAnotherBranch() async {
       await #expect(processExitsWith: .success) {

@@ -73,6 +73,29 @@ struct OtherBranchOwnersTests {
     }
   }
 
+  @Test("What an owner outside every test gives a test's scope is not mixed with the test's own")
+  func outsideTheWorld() async {
+    let owner = await Task.detached {
+      withInjectedValues {
+        $0.tank = Tank()
+      } operation: {
+        Owner()
+      }
+    }.value
+    let shared = await Task.detached { injected(\.branchEngine) }.value
+    let own = injected(\.branchEngine)
+    #expect(own !== shared)
+    for isOwnerFirst in [true, false] {
+      withInjectedValues {
+        $0.name = "reader"
+      } operation: {
+        if isOwnerFirst { #expect(owner.vessel.engine === shared) }
+        #expect(injected(\.vessel).engine === own)
+        #expect(owner.vessel.engine === shared)
+      }
+    }
+  }
+
   @Test("Many owners of many scopes, read from 8 tasks in one scope, each get their own")
   func manyOwners() async {
     let owners = (0..<600).map { index in
@@ -134,6 +157,11 @@ private final class Boat: Sendable {
 
 private final class Tank: Sendable {}
 
+private final class Vessel: Sendable {
+  let name = injected(\.name)
+  let engine = injected(\.branchEngine)
+}
+
 /// Reads the fuel at once, and the name when it is asked.
 private final class LazyEngine: Sendable {
   let fuel = injected(\.branchFuel)
@@ -148,6 +176,12 @@ private struct Owner: Sendable {
   @Injected(\.boat) var boat
   @Injected(\.lazyEngine) var lazyEngine
   @Injected(\.tank) var tank
+  @Injected(\.vessel) var vessel
+}
+
+private enum VesselKey: InjectedKey {
+  static var liveValue: Vessel { Vessel() }
+  static var testValue: Vessel { liveValue }
 }
 
 private enum BoatKey: InjectedKey {
@@ -171,6 +205,7 @@ extension InjectedValues {
     set { self[TankKey.self] = newValue }
   }
 
+  fileprivate var vessel: Vessel { self[VesselKey.self] }
   fileprivate var boat: Boat { self[BoatKey.self] }
   fileprivate var lazyEngine: LazyEngine { self[LazyEngineKey.self] }
 }

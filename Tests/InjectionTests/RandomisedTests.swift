@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import Testing
 
@@ -8,13 +7,10 @@ import Testing
 /// A failure names its seed; `INJECTION_TEST_SEED` replays it.
 @Suite("9. Stress: random programs against a reference")
 struct RandomisedTests {
-  private static let replayed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
-    .flatMap { UInt64($0) }
-
   @Test("10,000 random programs, in 8 tasks")
   func programs() async {
     _ = InjectedValues.outside  // Captured here, outside every scope.
-    if let seed = Self.replayed { return await run(seed) }
+    if let seed = SplitMix.replayedSeed { return await run(seed) }
     let start = UInt64.random(in: 0..<(1 << 40))
     await withTaskGroup { group in
       for task in 0..<8 {

@@ -32,8 +32,12 @@ final class Build: Sendable {
     self.place = reader?.place ?? SourcePlace("process", 0)
     self.isOnJunction = reader?.isOnJunction ?? false
     var record = BuildRecord(beyond: reader?.beyondJunctions ?? [])
-    // What is built in a test's world belongs there, whatever it reads.
-    if let world = reader?.world { record.add(ObjectIdentifier(WorldKey.self), from: world) }
+    // What is built in a test's world belongs there, whatever it reads; and where there are worlds,
+    // what is built for the process depends on being outside of them.
+    let world = reader?.world
+    if world != nil || TestSupport.isPresent {
+      record.add(ObjectIdentifier(WorldKey.self), from: world)
+    }
     record.deepen(to: floor)
     self.record = Guarded(record)
   }

@@ -95,18 +95,6 @@ extension Slot {
 }
 
 extension ScopeNode {
-  /// The nodes of this chain that a key's value comes from: outward to the first that needs nothing
-  /// further out.
-  fileprivate final func affecting(_ key: ObjectIdentifier) -> [ScopeNode] {
-    var nodes: [ScopeNode] = []
-    let _: Void? = Self.walk(from: .passUnretained(self)) { node in
-      guard node.keyID == key else { return nil }
-      nodes.append(node)
-      return node.isWrapping ? nil : ()
-    }
-    return nodes
-  }
-
   /// The instance of a slot that a scope of this chain keeps for readers of this node.
   fileprivate final func instance(in slot: Slot) -> Instance? {
     Self.walk(from: .passUnretained(self)) { scope in

@@ -153,4 +153,9 @@ extension Resolution {
     guard let kept = keep(keepable, record: record) else { return nil }
     return (isFinal ? reuse(kept) : use(kept)) ?? made
   }
+
+  /// Tells the build around the reader that what it reads holds a scope, and is kept by nobody else.
+  private func noteCapture() {
+    let _: Void? = walk { $0.asBuild?.build?.noteCapture() }
+  }
 }

@@ -25,7 +25,8 @@ extension Resolution {
   ///
   /// - Parameters:
   ///   - keys: What the value was built from.
-  ///   - slot: What it was built for.
+  ///   - slot: What it was built for. For an element, its contribution is not looked for: builds
+  ///     around that scope may record the read in vain.
   /// - Returns: The depth in the reader's chain.
   func depth(of keys: KeySet, for slot: Slot) -> Int32 {
     guard let reader else { return 0 }

@@ -13,6 +13,9 @@ struct Resolution {
 
   /// Whether an update reads what it goes on to change, which counts as no use.
   private let isUpdate: Bool
+  /// Whether a build ran in the reader's chain when the read began: one that ends meanwhile changes
+  /// what the chain is, so that nothing is remembered.
+  private let isInBuild: Bool
 
   init(
     _ request: Request, in reader: ScopeNode?, observer: ScopeNode? = nil, isUpdate: Bool = false
@@ -21,6 +24,7 @@ struct Resolution {
     self.borrowedReader = reader.map { .passUnretained($0) }
     self.borrowedObserver = observer.map { .passUnretained($0) } ?? borrowedReader
     self.isUpdate = isUpdate
+    self.isInBuild = reader?.isInBuild ?? false
   }
 
   /// The chain to resolve in; `nil` for the process.
@@ -145,7 +149,8 @@ struct Resolution {
     return isAdded || !isHeld
   }
 
-  func remember(_ entry: Entry) {
+  private func remember(_ entry: Entry) {
+    if isInBuild { return }
     // Outside every scope, a process that runs tests has to ask for the reader's world each time.
     if borrowedReader == nil, TestSupport.isPresent { return }
     let extras = reader?.requiredExtras ?? ProcessScope.shared.extras

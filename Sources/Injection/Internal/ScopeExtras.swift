@@ -115,7 +115,7 @@ final class ScopeExtras: @unchecked Sendable {
   /// The instances that fit every reader of the scope, in the order in which they were made.
   var ownInstances: [Instance] {
     store.withLock { store in
-      store.built.filter { one in !store.shared.contains { $0 === one } }
+      store.built.filter { $0.home == nil }
     }
   }
 
@@ -161,14 +161,13 @@ final class ScopeExtras: @unchecked Sendable {
 
 extension Entry {
   /// The word that stands for an entry in a ``LookupTable``.
-  static func word(_ entry: Entry?) -> UInt {
-    guard let entry else { return 1 }
-    return UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque())
+  static func word(_ entry: Entry) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque())
   }
 
-  /// The entry that a non-zero word stands for; 1 stands for none.
+  /// The entry that a word stands for; zero stands for none.
   static func at(_ word: UInt) -> Entry? {
-    guard word > 1, let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
+    guard let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
     return Unmanaged<Entry>.fromOpaque(pointer).takeUnretainedValue()
   }
 }

@@ -2,20 +2,22 @@
 extension ScopeNode {
   /// Whether the same scopes decide about a key in two chains.
   ///
-  /// The nearest that affects it and, where that one puts something around what the key has without
-  /// it, those further out, up to the first which does not.
-  ///
   /// - Complexity: O(*n*) in the nodes of the chains.
   static func agree(on key: ObjectIdentifier, _ one: ScopeNode?, _ other: ScopeNode?) -> Bool {
-    var (mine, theirs) = (one?.nearest(key), other?.nearest(key))
-    while let here = mine, let there = theirs {
-      if here === there { return true }
-      guard here.isSameScope(as: there) else { return false }
-      guard here.isWrapping else { return true }
-      mine = here.up?.nearest(key)
-      theirs = there.up?.nearest(key)
+    let mine = one?.affecting(key) ?? []
+    return mine.elementsEqual(other?.affecting(key) ?? []) { $0.isSameScope(as: $1) }
+  }
+
+  /// The nodes of this chain that a key's value comes from: outward to the first that needs nothing
+  /// further out.
+  final func affecting(_ key: ObjectIdentifier) -> [ScopeNode] {
+    var nodes: [ScopeNode] = []
+    let _: Void? = Self.walk(from: .passUnretained(self)) { node in
+      guard node.keyID == key else { return nil }
+      nodes.append(node)
+      return node.isWrapping ? nil : ()
     }
-    return mine == nil && theirs == nil
+    return nodes
   }
 
   /// Whether two chains agree on the keys that something was built from and, where it is for a

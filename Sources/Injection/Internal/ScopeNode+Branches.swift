@@ -14,14 +14,15 @@ extension ScopeNode {
 
   /// Remembers what a reader in this scope was given through such an owner.
   ///
-  /// Not what a build or a recording is to see each time, nor what the two chains do not hold.
+  /// Not what a recording is to see each time, nor what the two chains do not hold. Neither chain may
+  /// have been in a build when the read began.
   ///
   /// - Complexity: O(*n*) in the nodes of the chains.
   final func remember(
     _ entry: Entry, for key: ObjectIdentifier, throughOwnerIn created: ScopeNode
   ) {
     guard entry.isKept, !isRecorded, !created.isRecorded, !isJunction, !isOnJunction,
-      holdsEnd(of: created), !isInBuild, !created.isInBuild
+      holdsEnd(of: created)
     else { return }
     let extras = requiredExtras
     let reads = extras.branchReads.load() ?? extras.branchReads.storeIfNil(BranchReads())
@@ -40,8 +41,11 @@ extension ScopeNode {
   }
 
   /// Whether a build runs in this chain, to which each read is to be added.
-  private final var isInBuild: Bool {
-    Self.walk(from: .passUnretained(self)) { $0.isBuilding ? true : nil } ?? false
+  ///
+  /// Once it has ended, the chain goes on elsewhere.
+  final var isInBuild: Bool {
+    guard isOnBuild else { return false }
+    return Self.walk(from: .passUnretained(self)) { $0.isBuilding ? true : nil } ?? false
   }
 
   /// Whether another chain holds all that it leads to, or this one holds what is beyond its junction.

@@ -12,6 +12,7 @@ extension ScopeNode {
     @inlinable static var preparing: Traits { Traits(rawValue: 4) }
     @inlinable static var onJunction: Traits { Traits(rawValue: 8) }
     @inlinable static var onGraft: Traits { Traits(rawValue: 16) }
+    @inlinable static var onBuild: Traits { Traits(rawValue: 32) }
 
     /// What holds for a node on top as well.
     var inherited: Traits { subtracting(.captured) }
@@ -27,6 +28,9 @@ extension ScopeNode {
 
   /// Whether there is a junction further out, beyond which the chain holds nothing.
   final var isOnJunction: Bool { traits.contains(.onJunction) }
+
+  /// Whether there is the scope of a build in the chain, which may have ended.
+  final var isOnBuild: Bool { traits.contains(.onBuild) }
 
   /// Whether the chain has copies of scopes in it that run elsewhere; see ``Scopes/graft(_:on:)``.
   final var isOnGraft: Bool { traits.contains(.onGraft) }

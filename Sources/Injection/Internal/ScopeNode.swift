@@ -3,10 +3,10 @@ import Synchronization
 /// One link in a chain of scopes: what it does to one key, and the chain outside it.
 ///
 /// Scopes are a persistent list: entering one allocates a node for each override and copies nothing.
-/// The nodes of one scope know each other by the depth of the chain that they stand on. A chain is either **running** (bound to
-/// the task-local, or reached from there) or **captured** (held by owners). A running chain keeps
-/// what was built in it; a captured one is a copy of its overrides only, so an object that captures
-/// its own scope does not keep itself alive.
+/// The nodes of one scope know each other by the depth of the chain that they stand on. A chain is
+/// either **running** (bound to the task-local, or reached from there) or **captured** (held by
+/// owners). A running chain keeps what was built in it; a captured one is a copy of its overrides
+/// only, so an object that captures its own scope does not keep itself alive.
 @usableFromInline
 class ScopeNode: Entry, @unchecked Sendable {
   // Unchecked for the reason given at ``Entry``.
@@ -47,6 +47,7 @@ class ScopeNode: Entry, @unchecked Sendable {
     if tag == Tag.preparation { traits.insert(.preparing) }
     if captured { traits.insert(.captured) }
     if grafted { traits.insert(.onGraft) }
+    if tag == Tag.build { traits.insert(.onBuild) }
     self.traits = traits
     self.depth = link.depth
     self.base = link.base

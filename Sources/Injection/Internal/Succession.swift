@@ -108,10 +108,3 @@ extension SourcePlace {
     lineNumber == other.lineNumber && fileID == other.fileID
   }
 }
-
-extension Resolution {
-  /// Tells the build around the reader that what it reads holds a scope, and is kept by nobody else.
-  func noteCapture() {
-    let _: Void? = walk { $0.asBuild?.build?.noteCapture() }
-  }
-}

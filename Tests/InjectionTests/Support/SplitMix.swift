@@ -1,6 +1,12 @@
+import Foundation
+
 /// A generator with a seed, so that a failure can be replayed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
+
+  /// The seed of the one program to run, if `INJECTION_TEST_SEED` names one.
+  static let replayedSeed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
+    .flatMap { UInt64($0) }
 
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
