@@ -92,7 +92,7 @@ let package = Package(
       name: "EnvironmentTreeTests",
       dependencies: ["EnvironmentTree", "ModelObservation", "TestSupport"],
       // Read through the source's path, so that a recorded file is the committed one.
-      exclude: ["Snapshots"], swiftSettings: settings),
+      exclude: ["Views/Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "InjectionTreeTests",
       dependencies: [

@@ -42,6 +42,36 @@ public struct HStack<Content: View>: View, PrimitiveView {
   func describe(_ node: ViewNode) -> Description? { Description("HStack") }
 }
 
+/// Views on top of each other.
+public struct ZStack<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a container.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func describe(_ node: ViewNode) -> Description? { Description("ZStack") }
+}
+
+/// Views that may need more room than there is.
+public struct ScrollView<Content: View>: View, PrimitiveView {
+  private let content: Content
+
+  /// Creates a container.
+  ///
+  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func describe(_ node: ViewNode) -> Description? { Description("ScrollView") }
+}
+
 /// Where views of different widths meet.
 ///
 /// It changes nothing here.
