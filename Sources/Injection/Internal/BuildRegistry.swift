@@ -107,6 +107,9 @@ final class BuildRegistry: Sendable {
       var next: Build? = stacks[index].build
       while let top = next {
         counts[place(of: top.slot)] -= 1
+        // Whoever waits for it waits no longer, though it has not woken yet: a circle through such a
+        // wait would be none.
+        waits.removeAll { $0.build === top }
         next = top.below
         top.below = nil
         if top === build { break }
@@ -195,11 +198,6 @@ final class BuildRegistry: Sendable {
   /// The keys that a thread builds, outermost first.
   func path(on thread: ThreadID) -> [any Any.Type] {
     state.withLock { $0.keys(on: thread) }
-  }
-
-  /// Notes that the thread no longer waits.
-  func stopWaiting(_ thread: ThreadID) {
-    state.withLock { $0.stopWaiting(thread) }
   }
 
   /// The keys of the circle of waits that one more wait would close, if any.

@@ -51,7 +51,6 @@ extension Resolution {
       case .wait(let other):
         build.forgetBeyond()
         other.wait()
-        BuildRegistry.shared.stopWaiting(build.thread)
       }
     }
   }
