@@ -1,0 +1,118 @@
+/// A row of the comparison: questions, and a run of each approach that answers them.
+///
+/// What a row says is what its runs have answered when it is printed. The only thing written down
+/// beforehand is what one would want; the verdict is computed from both.
+package struct Probe: Sendable, Identifiable {
+  /// One thing that a run answers.
+  package struct Question: Sendable {
+    /// What is asked.
+    package let text: String
+    /// What one would want to hear.
+    package let wanted: Wanted
+
+    /// Creates a question.
+    ///
+    /// - Parameters:
+    ///   - text: What is asked.
+    ///   - wanted: What one would want to hear.
+    package init(_ text: String, _ wanted: Wanted) {
+      self.text = text
+      self.wanted = wanted
+    }
+  }
+
+  /// What one would want a run to answer.
+  package enum Wanted: Sendable, Hashable {
+    /// This.
+    case equal(Measure)
+    /// A factor of at most this.
+    case atMost(Double)
+    /// As little as can be: the two are set in relation.
+    case little
+  }
+
+  /// How one approach is run.
+  package struct Trial: Sendable {
+    /// What is run, in words.
+    package let summary: String
+    /// Runs it, and answers each question by its text.
+    package let run: @MainActor @Sendable (ProbeContext) async throws -> [String: Measure]
+
+    /// Creates a trial.
+    ///
+    /// - Parameters:
+    ///   - summary: What is run, in words.
+    ///   - run: Runs it, and answers each question by its text.
+    package init(
+      _ summary: String,
+      run: @escaping @MainActor @Sendable (ProbeContext) async throws -> [String: Measure]
+    ) {
+      self.summary = summary
+      self.run = run
+    }
+  }
+
+  /// The name by which `--only` finds it.
+  package let id: String
+  /// The row's title.
+  package let title: String
+  /// The number of its recipe in the migration guide.
+  package let recipe: Int
+  /// Where that recipe is, for who reads a report beside the guide.
+  package var recipeLink: String { "MigrationGuide.md#recipe-\(recipe)" }
+  /// What both runs answer.
+  package let questions: [Question]
+  /// The run with `InjectedValues`.
+  package let container: Trial
+  /// The run with `EnvironmentValues`.
+  package let environment: Trial
+
+  /// Creates a probe.
+  ///
+  /// - Parameters:
+  ///   - id: The name by which `--only` finds it.
+  ///   - title: The row's title.
+  ///   - recipe: The number of its recipe in the migration guide.
+  ///   - questions: What both runs answer.
+  ///   - container: The run with `InjectedValues`.
+  ///   - environment: The run with `EnvironmentValues`.
+  package init(
+    _ id: String, _ title: String, recipe: Int, asks questions: [Question], container: Trial,
+    environment: Trial
+  ) {
+    self.id = id
+    self.title = title
+    self.recipe = recipe
+    self.questions = questions
+    self.container = container
+    self.environment = environment
+  }
+
+  /// Runs both approaches, one after the other.
+  ///
+  /// An error that a trial throws is its answer to all questions.
+  ///
+  /// - Parameter context: What trials may use of the process.
+  /// - Returns: What came out.
+  @MainActor package func run(in context: ProbeContext) async -> ProbeResult {
+    ProbeResult(
+      self, container: await answers(of: container, context),
+      environment: await answers(of: environment, context))
+  }
+
+  @MainActor private func answers(of trial: Trial, _ context: ProbeContext) async -> [String:
+    Measure]
+  {
+    do {
+      return try await trial.run(context)
+    } catch {
+      return Dictionary(uniqueKeysWithValues: questions.map { ($0.text, .notRun("\(error)")) })
+    }
+  }
+}
+
+extension Probe {
+  /// All rows, in the order of the report.
+  package static let all =
+    reachOfReads + reachOfOverrides + safety + lifetimes + changes + costs
+}
