@@ -3,7 +3,7 @@ import ServiceComparison
 import TestSupport
 import Testing
 
-@Suite("Symbols that the documentation names", .timeLimit(.minutes(3)))
+@Suite("Symbols that the documentation names")
 struct SymbolTests {
   @Test("What looks like an interface between backticks is one")
   func symbols() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The executable benchmarks", .timeLimit(.minutes(1)))
+@Suite("The executable benchmarks")
 struct BenchmarksExecutableTests {
   static let usage =
     "usage: benchmarks [--filter TEXT] [--samples N] [--format text|markdown|json] [--check] "

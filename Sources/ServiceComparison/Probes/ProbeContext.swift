@@ -34,19 +34,6 @@ package struct ProbeContext: Sendable {
   /// - Returns: The numbers of the lines, from 1.
   /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
   func linesWithErrors(in source: String) async throws -> Set<Int> {
-    Set(try await errors(in: source).keys)
-  }
-
-  /// Finds what errors the compiler has in a source, with the isolation checks of a whole build.
-  ///
-  /// - Parameters:
-  ///   - source: A file's text.
-  ///   - options: Further options of the compiler.
-  /// - Returns: The messages, by the numbers of their lines, from 1.
-  /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
-  package func errors(
-    in source: String, options: [String] = []
-  ) async throws -> [Int: [String]] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let compilers = path.split(separator: ":").map {
       URL(fileURLWithPath: String($0)).appendingPathComponent("swiftc")
@@ -78,23 +65,21 @@ package struct ProbeContext: Sendable {
       [
         "-c", "-swift-version", "6", "-I", modules.path, "-o",
         folder.appendingPathComponent("o").path,
-      ] + maps + options
-        + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
+      ] + maps + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
     let problems = ["missing required module", "no such module", "failed to build module"]
     if let line = result.output.split(separator: "\n").first(where: { line in
       problems.contains { line.contains($0) }
     }) {
       throw Failure(description: "the modules cannot be read: \(line)")
     }
-    var errors: [Int: [String]] = [:]
-    for line in result.output.split(separator: "\n") {
-      let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
-      guard parts.count > 4, parts[3] == " error", parts[0].hasSuffix("Probe.swift"),
-        let number = Int(parts[1])
-      else { continue }
-      errors[number, default: []].append(String(parts[4]))
-    }
-    return errors
+    return Set(
+      result.output.split(separator: "\n").compactMap { line in
+        let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count > 4, parts[3] == " error", parts[0].hasSuffix("Probe.swift") else {
+          return nil
+        }
+        return Int(parts[1])
+      })
   }
 
   private func modules() -> URL? {

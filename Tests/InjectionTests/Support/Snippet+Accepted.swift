@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Snippet {
   /// What must compile, without a warning.
   static let accepted = [

@@ -1,17 +1,10 @@
-import Testing
+import TestSupport
 
-/// A piece of a program that uses the package, with what the compiler is to say of it.
-struct Snippet: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  let source: String
-
-  init(_ testDescription: String, _ source: String) {
-    self.testDescription = testDescription
-    self.source = source
-  }
-
+extension Snippet {
   /// The services that the snippets use.
   static let services = #"""
+    import Injection
+
     enum NameKey: InjectedKey {
       static let liveValue = "live"
       static let testValue = "test"

@@ -2,7 +2,7 @@ import Foundation
 import ServiceComparison
 import Testing
 
-@Suite("The executable compare", .timeLimit(.minutes(2)))
+@Suite("The executable compare")
 struct CompareExecutableTests {
   private typealias Place = ScopeReport.Place
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // Probes open scopes, and read outside them: that is what they measure.
-@Suite("The probes", .timeLimit(.minutes(2)), .injected(.allowsLostReads))
+@Suite("The probes", .injected(.allowsLostReads))
 struct ProbeTests {
   private static let context = ProbeContext(executable: try? CompareProcess.executable())
 

@@ -1,7 +1,7 @@
 import ServiceComparison
 import Testing
 
-@Suite("The rendezvous", .timeLimit(.minutes(1)))
+@Suite("The rendezvous")
 struct RendezvousTests {
   @Test("Nobody leaves before all have come", arguments: [1, 2, 5])
   func meet(count: Int) async {

@@ -6,7 +6,7 @@ import Testing
 
 // In this process the defaults are the test values: the places outside the scopes see a landmark
 // service that throws. What they see of live values is tested through the executable.
-@Suite("What compare observes", .timeLimit(.minutes(1)), .injected(.allowsLostReads))
+@Suite("What compare observes", .injected(.allowsLostReads))
 struct ScopeReportTests {
   private typealias Place = ScopeReport.Place
 

@@ -3,7 +3,7 @@ import ServiceComparison
 import TestSupport
 import Testing
 
-@Suite("The reports of compare", .timeLimit(.minutes(2)))
+@Suite("The reports of compare")
 struct ReportExecutableTests {
   @Test("One row is run and printed, in each format", arguments: ReportFormat.allCases)
   func formats(format: ReportFormat) async throws {

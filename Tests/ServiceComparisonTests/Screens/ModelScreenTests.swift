@@ -27,7 +27,7 @@ enum Side: CaseIterable {
   }
 }
 
-@MainActor @Suite("The same models and views, from both sides", .timeLimit(.minutes(1)), .injected)
+@MainActor @Suite("The same models and views, from both sides", .injected)
 struct ModelScreenTests {
   private struct Offline: Error {}
 

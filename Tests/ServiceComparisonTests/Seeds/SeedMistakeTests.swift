@@ -9,7 +9,7 @@ import Testing
 // What compiles in the documents and does another thing than they say: wrong, then right.
 @MainActor
 @Suite(
-  "Seeds: what does not do what it says", .timeLimit(.minutes(1)), .injected(.allowsLostReads))
+  "Seeds: what does not do what it says", .injected(.allowsLostReads))
 struct SeedMistakeTests {
   // MARK: SwiftUI integration
 

@@ -1,7 +1,7 @@
 import ServiceComparison
 import Testing
 
-@Suite("The variants of the landmark service", .timeLimit(.minutes(1)))
+@Suite("The variants of the landmark service")
 struct LandmarkServiceTests {
   private let sample = LandmarkApiModel.mockApiResponse.compactMap(\.domainModel)
 

@@ -2,7 +2,7 @@ import Foundation
 import ServiceComparison
 import Testing
 
-@Suite("The live services over HTTP", .timeLimit(.minutes(1)))
+@Suite("The live services over HTTP")
 struct LiveServiceTests {
   private static let list = #"""
     {"items": [

@@ -1,14 +1,12 @@
-import ServiceComparison
 import TestSupport
 import Testing
 
 /// What a document shows and the compiler rejects, with the diagnostic, and what stands in its place.
-private struct Mistake: Sendable, CustomTestStringConvertible {
+private struct Mistake: Sendable {
   let name: String
   let wrong: String
   let message: String
   let right: String
-  var testDescription: String { name }
 
   init(_ name: String, _ wrong: String, _ message: String, right: String) {
     self.name = name
@@ -168,20 +166,17 @@ private let mistakes = [
       """),
 ]
 
-@Suite("Seeds: what the compiler rejects", .timeLimit(.minutes(2)))
-struct SeedDiagnosticTests {
-  private static let context = ProbeContext(executable: try? CompareProcess.executable())
-
-  @Test("Rejected as it is shown", arguments: mistakes)
-  fileprivate func wrong(mistake: Mistake) async throws {
-    let errors = try await Self.context.errors(in: prelude + mistake.wrong)
-    #expect(
-      errors.values.joined().contains { $0.contains(mistake.message) }, "\(errors)")
-  }
-
-  @Test("Accepted as it is to be", arguments: mistakes)
-  fileprivate func right(mistake: Mistake) async throws {
-    let errors = try await Self.context.errors(in: prelude + mistake.right)
-    #expect(errors.isEmpty, "\(errors)")
+@Suite("Seeds: what the compiler rejects")
+struct SeedCompileTests {
+  @Test("Each is rejected as it is shown, and accepted as it is to be")
+  func verdicts() async throws {
+    let said = try await Compiler.diagnostics(
+      of: mistakes.flatMap { [prelude + $0.wrong, prelude + $0.right] })
+    for (index, mistake) in mistakes.enumerated() {
+      let (wrong, right) = (said[2 * index], said[2 * index + 1])
+      #expect(
+        wrong.contains { $0.isError && $0.message.contains(mistake.message) }, "\(mistake.name)")
+      #expect(right.filter(\.isError) == [], "\(mistake.name)")
+    }
   }
 }

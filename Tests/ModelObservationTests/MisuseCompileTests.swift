@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+/// What must not compile, checked by the compiler that builds the tests.
+@Suite("Misuse does not compile") struct MisuseCompileTests {
+  private static let snippets = [
+    Snippet(
+      "A model is not Sendable",
+      """
+      final class Model: ObservableModel { @Observed var count = 0 }
+      func send<T: Sendable>(_ value: T) {}
+      func run(_ model: Model) {
+        send(model) // expected-error {{type 'Model' does not conform to the 'Sendable' protocol}}
+      }
+      """),
+    Snippet(
+      "A model that is in use cannot be used from another task",
+      """
+      final class Model: ObservableModel { @Observed var count = 0 }
+      func run() {
+        let model = Model()
+        let token = observe { print(model.count) }
+        Task.detached { model.count = 1 } // expected-error {{sending value of non-Sendable type '() async -> ()' risks causing data races}}
+        token.cancel()
+      }
+      """),
+    Snippet(
+      "A model of the main actor is not written from elsewhere",
+      """
+      @MainActor final class Model: ObservableModel { @Observed var count = 0 }
+      nonisolated func run(_ model: Model) {
+        model.count = 1 // expected-error {{main actor-isolated property 'count' can not be mutated from a nonisolated context}}
+      }
+      """),
+    Snippet(
+      "A token is not Sendable",
+      """
+      func send<T: Sendable>(_ value: T) {}
+      func run(_ token: ObservationToken) {
+        send(token) // expected-error {{conformance of 'ObservationToken' to 'Sendable' is unavailable}}
+      }
+      """),
+    Snippet(
+      "A Sendable class cannot have observed properties",
+      """
+      final class Model: ObservableModel, Sendable {
+        @Observed var count = 0 // expected-error {{stored property '_count' of 'Sendable'-conforming class 'Model' is mutable}}
+      }
+      """),
+    Snippet(
+      "A structure cannot be observed",
+      """
+      struct Model {
+        @Observed var count = 0 // expected-error {{'wrappedValue' is unavailable: @Observed belongs in a class that is an ObservableModel}}
+      }
+      """),
+    Snippet(
+      "A private setter is private",
+      """
+      struct Scope {
+        final class Model: ObservableModel { @Observed private(set) var count = 0 }
+      }
+      func run(_ model: Scope.Model) {
+        model.count = 1 // expected-error {{cannot assign to property: 'count' setter is inaccessible}}
+      }
+      """),
+    Snippet(
+      "A derived property cannot be written",
+      """
+      final class Model: ObservableModel {
+        @Observed var count = 0
+        var double: Int { count * 2 }
+        @Derived(\\Model.double) var derived: Int
+      }
+      func run(_ model: Model) {
+        model.derived = 1 // expected-error {{cannot assign to property: 'derived' is a get-only property}}
+      }
+      """),
+    Snippet(
+      "Correct code compiles",
+      """
+      @MainActor final class Model: ObservableModel { @Observed var count = 0 }
+      @MainActor func run(_ model: Model) {
+        let token = observe { print(model.count) }
+        Task { model.count = 1 }
+        token.cancel()
+      }
+      """),
+  ]
+
+  @Test("Misuse is an error, the one that is expected, and correct code is none")
+  func misuse() async throws {
+    try await Snippet.expect(Self.snippets, after: "import ModelObservation")
+  }
+
+  @Test("The standard @Observable takes no other property wrapper")
+  func wrapperUnderObservable() async throws {
+    let source = """
+      import Observation
+      @propertyWrapper struct Wrapped { var wrappedValue: Int }
+      @Observable final class Model {
+        @Wrapped var count = 0
+      }
+      """
+    // Most of the errors are in the macro's own code.
+    let errors = try await Compiler.diagnostics(of: [source])[0].map(\.message)
+    #expect(errors.contains("property wrapper cannot be applied to a computed property"))
+  }
+}
