@@ -21,6 +21,8 @@ package struct Snippet: Sendable, CustomTestStringConvertible {
   ///   - snippets: The snippets.
   ///   - prelude: What stands before each.
   ///   - options: Further options of the compiler.
+  ///   - sourceLocation: Where what is not as expected is reported.
+  /// - Throws: What ``Compiler/diagnostics(of:options:)`` throws.
   package static func expect(
     _ snippets: [Snippet], after prelude: String, options: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
