@@ -1,4 +1,5 @@
 #if !INJECTION_UI || canImport(SwiftUI)
+  import Foundation
   public import Injection
 
   #if INJECTION_UI
@@ -7,7 +8,7 @@
     public import EnvironmentTree
   #endif
 
-  /// Reads a service of the tree in a view, else of the current task.
+  /// Reads a service of the tree in a view.
   ///
   /// ```swift
   /// struct ProfileView: View {
@@ -16,33 +17,59 @@
   /// ```
   ///
   /// In a body, and in what a body makes, it is the value that `.injectedValues { }` above has set for
-  /// that key, else the key's default. A view whose body reads it is evaluated again when *this*
-  /// service changes, and not when others do. A service that only an action reads is neither built
-  /// nor followed before. In a view that is in no tree it reads the current task's values, as `@Injected`
-  /// does. A model reads what it was made with: make it with ``InjectedModel``, and read one service
-  /// either here or there, not in both.
+  /// that key, else the key's default. Unlike `@Environment`, declaring it is not reading it: a service
+  /// that only an action reads is neither built nor read before, and a view that has read it is
+  /// evaluated again when *this* service changes, and not when others do. A model reads what it was made
+  /// with: make it with ``InjectedModel``, and read one service either here or there, not in both.
+  ///
+  /// A copy of a view that is in no tree, or is evaluated by hand before the tree has prepared it, gives
+  /// the current task's value, as `@Injected` does, and says so on standard error.
   @propertyWrapper public struct InjectedEnvironment<Value>: DynamicProperty {
-    private let environment: Environment<Value>
+    private let reading: Environment<ServiceReading<Value>>
     private let keyPath: KeyPath<InjectedValues, Value>
+    private let fileID: StaticString
+    private let line: UInt
     private var isInTree = false
 
     /// Creates a wrapper that reads a service.
     ///
-    /// - Parameter keyPath: The service's property of `InjectedValues`.
-    public init(_ keyPath: KeyPath<InjectedValues, Value>) {
+    /// - Parameters:
+    ///   - keyPath: The service's property of `InjectedValues`.
+    ///   - fileID: The file of the property, for messages.
+    ///   - line: The line of the property, for messages.
+    public init(
+      _ keyPath: KeyPath<InjectedValues, Value>, fileID: StaticString = #fileID,
+      line: UInt = #line
+    ) {
       self.keyPath = keyPath
-      let values: KeyPath<EnvironmentValues, InjectedValues> = \.injectedValues
-      environment = Environment(values.appending(path: keyPath))
+      self.fileID = fileID
+      self.line = line
+      reading = Environment(\.[ServiceName(keyPath: keyPath)])
     }
 
     /// The service.
     public var wrappedValue: Value {
-      isInTree ? environment.wrappedValue : InjectedValues.current[keyPath: keyPath]
+      guard isInTree else {
+        reportUnprepared()
+        return InjectedValues.current[keyPath: keyPath]
+      }
+      return reading.wrappedValue.value
     }
 
     /// Notes that the view is in a tree, before each evaluation of the body.
     public mutating func update() {
       isInTree = true
+      reading.wrappedValue.beginEvaluation()
+    }
+
+    private func reportUnprepared() {
+      let message = """
+        Injection: @InjectedEnvironment(\(keyPath)), declared at \(fileID):\(line), was read before its \
+        view was in a tree, so it gives the current task's value, whatever the tree has. Read it in \
+        the body of a view that is mounted, or use @Injected.
+
+        """
+      FileHandle.standardError.write(Data(message.utf8))
     }
   }
 #endif

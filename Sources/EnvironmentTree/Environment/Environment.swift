@@ -5,14 +5,18 @@
 /// @Environment(Session.self) private var session
 /// ```
 ///
-/// What a body reads is what it depends on: it is evaluated again when the value at the key path is
-/// another one, whatever else changes in the environment. Closures that the body makes may read it
-/// too, later, and see what it is then. Outside a tree, a read gives the key's default and reports a
-/// fault on standard error, with the key and the line that declares the property.
+/// As in SwiftUI, declaring it is reading it: the value is read before each evaluation of the body,
+/// and when another value is there, the body is evaluated again, whether or not it reads the property.
+/// Whether it is another one is told as for views, so a default that makes an object at each read is
+/// another one at each change of the environment. Closures that a body makes see the value that the
+/// body saw. Outside a tree, a read gives the key's default and reports a fault on standard error, with
+/// the key and the line that declares the property.
 @propertyWrapper public struct Environment<Value>: NodeProperty {
   private let keyPath: AnyKeyPath
   private let read: (EnvironmentReader?) -> Value
   private var reader: EnvironmentReader?
+  /// As it was before the last evaluation.
+  private var value: Value?
 
   /// Creates a wrapper that reads a key path.
   ///
@@ -32,7 +36,7 @@
 
   /// Creates a wrapper that reads the object of a type.
   ///
-  /// A read traps where no view above has put one into the environment.
+  /// It traps where no view above has put one into the environment, before the view's first body.
   ///
   /// - Parameters:
   ///   - type: The type of the object, exactly as it was put there.
@@ -43,17 +47,12 @@
     self.init(type, place: "\(fileID):\(line)")
   }
 
-  init(_ type: Value.Type, place: @autoclosure @escaping () -> String?) where Value: AnyObject {
+  private init(_ type: Value.Type, place: String) where Value: AnyObject {
     let keyPath: KeyPath<EnvironmentValues, Value?> = \.[ObjectName<Value>()]
     self.keyPath = keyPath
     read = { reader in
       if let object = reader?.read(keyPath) { return object }
-      fatalError(
-        """
-        No object of type \(Value.self) is in the environment of \
-        \(reader?.path ?? "a view that is in no tree")\(place().map { ", read at \($0)" } ?? ""). \
-        A view above has to put it there: .environment(\(Value.self)(…)).
-        """)
+      trapMissing(Value.self, path: reader?.path, place)
     }
   }
 
@@ -69,14 +68,34 @@
     self.init(\.[ObjectName<Object>()], fileID: fileID, line: line)
   }
 
-  /// The value now.
-  public var wrappedValue: Value { read(reader) }
+  /// The value, as it was before the last evaluation of the body.
+  public var wrappedValue: Value { value ?? read(reader) }
+
+  /// Reads the environment, before each evaluation of the body.
+  public mutating func update() {
+    if reader != nil { value = read(reader) }
+  }
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
     reader = node.environmentReader
   }
 
+  /// How reports name the view that the property is in.
+  var path: String? { reader?.path }
+
   func isEquivalent(to other: Environment) -> Bool { keyPath == other.keyPath }
+}
+
+/// Ends the process where an object that has to be in the environment is not.
+func trapMissing<Object>(
+  _ type: Object.Type, path: String?, _ place: String?, modifier: String = "environment"
+) -> Never {
+  fatalError(
+    """
+    No object of type \(type) is in the environment of \(path ?? "a view that is in no tree")\
+    \(place.map { ", read at \($0)" } ?? ""). A view above has to put it there: \
+    .\(modifier)(\(type)(…)).
+    """)
 }
 
 /// Reads a default where no node stands behind the property, and reports that.

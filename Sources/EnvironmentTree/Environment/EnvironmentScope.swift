@@ -92,6 +92,9 @@ class EnvironmentRead {
   /// The name of what was read, if it is not what it was any more.
   var changedName: String? { fatalError("abstract") }
 
+  /// Reads again what may lie in an observed model, for the observation in progress.
+  func observe() { fatalError("abstract") }
+
   func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
     fatalError("abstract")
   }
@@ -122,25 +125,20 @@ final class KeyPathRead<Value>: EnvironmentRead {
     self.scope === scope && self.keyPath == keyPath
   }
 
-  override var changedName: String? {
-    if Value.self != EnvironmentValues.self {
-      // Defaults are made anew at each read: where no key was set, there is nothing to compare.
-      let changed = log.keys.filter { !isSame($0.entry, scope.values.store.find($0.key)) }
-      guard !changed.isEmpty else { return nil }
-      let (current, log) = Self.read(keyPath, in: scope)
-      guard !areEquivalent(value, current) else {
-        // What the old entries hold may go, with all that was built for it.
-        self.log = log
-        return nil
-      }
-      return changed.map(\.name).joined(separator: ", ")
-    }
-    return areEquivalent(value, scope.values[keyPath: keyPath]) ? nil : "EnvironmentValues"
+  override func observe() {
+    // The value of a key is what was set, and a part of it may be a model's.
+    let isWhole = log.keys.count == 1 && log.keys[0].type == Value.self
+    if !isWhole { _ = scope.values[keyPath: keyPath] }
   }
 
-  private func isSame(_ old: EnvironmentEntry?, _ new: EnvironmentEntry?) -> Bool {
-    guard let old, let new else { return old == nil && new == nil }
-    return old === new || old.isEquivalent(to: new)
+  override var changedName: String? {
+    let (current, log) = Self.read(keyPath, in: scope)
+    // What the old entries hold may go, with all that was built for it.
+    defer { self.log = log }
+    guard !areEquivalent(value, current) else { return nil }
+    let changed = self.log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
+    let names = (changed.isEmpty ? log.keys : changed).map(\.name)
+    return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
   }
 }
 

@@ -5,8 +5,6 @@ class EnvironmentEntry {
   init(_ key: ObjectIdentifier) {
     self.key = key
   }
-
-  func isEquivalent(to other: EnvironmentEntry) -> Bool { fatalError("abstract") }
 }
 
 final class EnvironmentValueEntry<Value>: EnvironmentEntry {
@@ -15,10 +13,6 @@ final class EnvironmentValueEntry<Value>: EnvironmentEntry {
   init(_ key: ObjectIdentifier, _ value: Value) {
     self.value = value
     super.init(key)
-  }
-
-  override func isEquivalent(to other: EnvironmentEntry) -> Bool {
-    areEquivalent(value, unsafeDowncast(other, to: EnvironmentValueEntry<Value>.self).value)
   }
 }
 

@@ -21,7 +21,7 @@ public struct EnvironmentValues {
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
       let entry = store.find(ObjectIdentifier(key))
-      log?.note(key, entry)
+      log?.note(key, Key.Value.self, entry)
       guard let entry else { return Key.defaultValue }
       return unsafeDowncast(entry, to: EnvironmentValueEntry<Key.Value>.self).value
     }
@@ -55,11 +55,19 @@ private enum ObjectKey<Object: AnyObject>: EnvironmentKey {
 
 /// The keys that one read of the environment came to.
 final class EnvironmentReadLog {
-  private(set) var keys: [(name: String, key: ObjectIdentifier, entry: EnvironmentEntry?)] = []
+  struct Key {
+    let name: String
+    /// The type of its values.
+    let type: Any.Type
+    let key: ObjectIdentifier
+    let entry: EnvironmentEntry?
+  }
 
-  func note(_ type: Any.Type, _ entry: EnvironmentEntry?) {
-    let key = ObjectIdentifier(type)
-    guard !keys.contains(where: { $0.key == key }) else { return }
-    keys.append((String(describing: type), key, entry))
+  private(set) var keys: [Key] = []
+
+  func note(_ key: Any.Type, _ type: Any.Type, _ entry: EnvironmentEntry?) {
+    let id = ObjectIdentifier(key)
+    guard !keys.contains(where: { $0.key == id }) else { return }
+    keys.append(Key(name: String(describing: key), type: type, key: id, entry: entry))
   }
 }

@@ -51,10 +51,8 @@ extension EnvironmentValues {
 }
 
 private enum OpenURLKey: EnvironmentKey {
-  static var defaultValue: OpenURLAction {
-    OpenURLAction { url in
-      reportFault("\(url) was opened outside a tree")
-      return .discarded
-    }
+  static let defaultValue = OpenURLAction { url in
+    reportFault("\(url) was opened outside a tree")
+    return .discarded
   }
 }

@@ -32,9 +32,11 @@ extension App {
 extension TreeHost {
   /// Mounts an app.
   ///
-  /// - Parameter app: The app. Its stored properties were made in the caller's task.
-  public convenience init<Root: App>(_ app: Root) {
-    self.init(content: BodyContent(app) { .make(scene: $0.body) })
+  /// - Parameters:
+  ///   - app: The app. Its stored properties were made in the caller's task.
+  ///   - size: The size of the screen, in points, as for a view.
+  public convenience init<Root: App>(_ app: Root, size: CGSize? = nil) {
+    self.init(content: BodyContent(app) { .make(scene: $0.body) }, size: size)
   }
 
   /// Mounts a scene.

@@ -69,6 +69,7 @@ extension String {
     // Without recursion, as trees may be deep.
     var pending: [(node: ViewNode, indent: Int)] = [(self, 0)]
     while let (node, indent) = pending.popLast() {
+      if node.isOffScreen { continue }
       guard let description = node.description else {
         pending.append(contentsOf: node.children.reversed().map { ($0, indent) })
         continue

@@ -83,12 +83,36 @@ extension TreeHost {
     perform { choose(tag) }
   }
 
+  /// Scrolls a list, or a lazy stack or grid, that is in front.
+  ///
+  /// Rows that come on the screen appear, and those that leave it disappear. On a host without a size
+  /// there is nothing to scroll.
+  ///
+  /// - Parameters:
+  ///   - rows: By how many rows, of as many views as there are columns; back where it is negative. It
+  ///     goes no further than the last row.
+  ///   - index: Which one, where there are several, the first being 0.
+  /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
+  public func scroll(by rows: Int, at index: Int = 0) {
+    update()
+    var windows: [LazyWindow] = []
+    front?.descendants { node in
+      guard !node.isHidden else { return false }
+      if let window = node.kept as? LazyWindow { windows.append(window) }
+      return true
+    }
+    guard index < windows.count else {
+      fatalError("There are \(windows.count) lists to scroll. The tree:\n\(front?.outline ?? "")")
+    }
+    perform { windows[index].scroll(by: rows) }
+  }
+
   /// The topmost presentation, else the root.
   var front: ViewNode? {
     guard let root = tree.root else { return nil }
     var front = root
     root.descendants { node in
-      if case .presentation? = node.description?.action { front = node }
+      if node.content.cover != nil, !node.isHidden { front = node }
       return true
     }
     return front
@@ -101,6 +125,7 @@ extension TreeHost {
     var matches: [ViewNode] = []
     var others: [String] = []
     front?.descendants { node in
+      guard !node.isHidden else { return false }
       guard let description = node.description, let action = description.action,
         isWanted(action)
       else { return true }

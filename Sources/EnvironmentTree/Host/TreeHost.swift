@@ -22,11 +22,14 @@ import ModelObservation
   private let activity: TreeActivity
   private let opened = OpenedURLs()
 
-  init(content: NodeContent) {
+  init(content: NodeContent, size: CGSize? = nil) {
     activity = TreeActivity()
     owner = TreeOwner(Tree(activity))
+    owner.tree.size = size
     let opened = opened
+    let store = MemoryStore()
     let scope = EnvironmentScope(parent: nil) {
+      $0.appStorageStore = store
       $0.openURL = OpenURLAction { url in
         opened.urls.append(url)
         return .handled
@@ -48,16 +51,21 @@ import ModelObservation
 
   /// Mounts a view.
   ///
-  /// - Parameter root: The view at the root.
-  public convenience init<Root: View>(_ root: Root) {
-    self.init(content: .make(root))
+  /// - Parameters:
+  ///   - root: The view at the root.
+  ///   - size: The size of the screen, in points: which rows of lists and lazy stacks there are, and
+  ///     what a ``GeometryReader`` sees. Without one, there is room for everything.
+  public convenience init<Root: View>(_ root: Root, size: CGSize? = nil) {
+    self.init(content: .make(root), size: size)
   }
 
   /// Mounts what a closure makes.
   ///
-  /// - Parameter root: Makes the view at the root, in the caller's task.
-  public convenience init<Root: View>(@ViewBuilder _ root: () -> Root) {
-    self.init(content: .make(root()))
+  /// - Parameters:
+  ///   - size: The size of the screen, in points, as for a view.
+  ///   - root: Makes the view at the root, in the caller's task.
+  public convenience init<Root: View>(size: CGSize? = nil, @ViewBuilder _ root: () -> Root) {
+    self.init(content: .make(root()), size: size)
   }
 
   // MARK: Updates

@@ -8,9 +8,10 @@ protocol Equivalent {
 /// Whether two values are the same as far as the tree can tell.
 ///
 /// Equal bytes are the same value. Otherwise objects differ, Equatable values are compared with
-/// `==`, and other values property by property. What cannot be looked into (a closure that
-/// captures, an array of what is not Equatable) counts as different, so that an update may be made
-/// in vain, but none is missed.
+/// `==`, and other values property by property. Plain data is compared property by property also
+/// where it is Equatable, as SwiftUI does: a `==` that leaves something out is for `.equatable()`.
+/// What cannot be looked into (a closure that captures, an array of what is not Equatable) counts as
+/// different, so that an update may be made in vain, but none is missed.
 func areEquivalent<T>(_ a: T, _ b: T) -> Bool {
   withUnsafePointer(to: a) { a in
     withUnsafePointer(to: b) { b in areEquivalent(a, b, T.self) }
@@ -24,7 +25,7 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
   if let type = type as? any Equivalent.Type { return compareAsEquivalent(a, b, type) }
   let kind = TypeLayout.Kind(type)
   // Not by an optional's `==`, which an object in it would be compared with.
-  if kind != .optional, let type = type as? any Equatable.Type {
+  if kind != .optional, !_isPOD(type), let type = type as? any Equatable.Type {
     return compareAsEquatable(a, b, type)
   }
   switch kind {

@@ -21,7 +21,17 @@ class NodeContent {
   /// The line that stands for the value in an outline.
   @MainActor func describe(_ node: ViewNode) -> Description? { nil }
 
-  /// Called once, when the node enters the tree.
+  /// What covers the rest, where the node is that.
+  var cover: CoverView? { nil }
+
+  /// Whether a child is in the tree, and not to be seen now.
+  @MainActor func hides(_ child: ViewNode, of node: ViewNode) -> Bool { false }
+
+  /// What the node is where rows are counted.
+  @MainActor func row(_ node: ViewNode) -> RowRole { describe(node) == nil ? .inside : .row }
+
+  /// Called when the node is to be seen: once it has entered the tree, and when what had hidden it is
+  /// gone.
   @MainActor func appear(_ node: ViewNode) {}
 
   /// Called when the value takes the place of `old`, before it is expanded.
@@ -30,8 +40,11 @@ class NodeContent {
   /// Called after an update has put another value in the place of `old`.
   @MainActor func change(_ node: ViewNode, from old: NodeContent) {}
 
-  /// Called once, when the node has left the tree.
+  /// Called when the node that has appeared is not to be seen any more, or has left the tree.
   @MainActor func disappear(_ node: ViewNode) {}
+
+  /// Called once, while the node leaves the tree.
+  @MainActor func leave(_ node: ViewNode) {}
 }
 
 /// A child that a node asks for.
@@ -62,20 +75,26 @@ struct Element {
   func expand(_ node: ViewNode) -> [Element]
   /// The line in an outline; nil for what cannot be seen.
   func describe(_ node: ViewNode) -> Description?
+  func hides(_ child: ViewNode, of node: ViewNode) -> Bool
+  func row(_ node: ViewNode) -> RowRole
   func appear(_ node: ViewNode)
   func replace(_ node: ViewNode, _ old: Self)
   func change(_ node: ViewNode, from old: Self)
   func disappear(_ node: ViewNode)
+  func leave(_ node: ViewNode)
 }
 
 extension PrimitiveView {
   static var runsUserCode: Bool { false }
   func expand(_ node: ViewNode) -> [Element] { [] }
   func describe(_ node: ViewNode) -> Description? { nil }
+  func hides(_ child: ViewNode, of node: ViewNode) -> Bool { false }
+  func row(_ node: ViewNode) -> RowRole { describe(node) == nil ? .inside : .row }
   func appear(_ node: ViewNode) {}
   func replace(_ node: ViewNode, _ old: Self) {}
   func change(_ node: ViewNode, from old: Self) {}
   func disappear(_ node: ViewNode) {}
+  func leave(_ node: ViewNode) {}
 }
 
 extension NodeContent {
@@ -100,6 +119,7 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
   }
 
   override var runsUserCode: Bool { tracks }
+  override var cover: CoverView? { V.self == CoverView.self ? view as? CoverView : nil }
 
   override var type: Any.Type { V.self }
 
@@ -109,6 +129,10 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
 
   override func expand(_ node: ViewNode) -> [Element] { view.expand(node) }
   override func describe(_ node: ViewNode) -> Description? { view.describe(node) }
+  override func hides(_ child: ViewNode, of node: ViewNode) -> Bool {
+    view.hides(child, of: node)
+  }
+  override func row(_ node: ViewNode) -> RowRole { view.row(node) }
   override func appear(_ node: ViewNode) { view.appear(node) }
   override func replace(_ node: ViewNode, _ old: NodeContent) {
     view.replace(node, unsafeDowncast(old, to: PrimitiveContent<V>.self).view)
@@ -117,6 +141,7 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
     view.change(node, from: unsafeDowncast(old, to: PrimitiveContent<V>.self).view)
   }
   override func disappear(_ node: ViewNode) { view.disappear(node) }
+  override func leave(_ node: ViewNode) { view.leave(node) }
 }
 
 /// A view, scene or modifier of this package's that has a body, which no report counts.

@@ -1,3 +1,4 @@
+import Foundation
 import ModelObservation
 
 /// The nodes of a host, and what has to be done about them.
@@ -15,6 +16,16 @@ final class Tree {
   private(set) var evaluations: [EvaluationRecord] = []
   private(set) var places: [BodyPlace] = []
   private var dirty: [ViewNode] = []
+  /// What has come into the tree, and has not been told so.
+  private var arrivals: [ViewNode] = []
+  /// Below which nodes something may have been hidden or shown.
+  private var uncovered: [ViewNode] = []
+  /// What decides which rows there are.
+  private var windows: [LazyWindow] = []
+  /// The size of the screen, if it has one: else there is room for everything.
+  var size: CGSize?
+  /// What is kept under the names of `@AppStorage`, by the store.
+  private var storages: [ObjectIdentifier: StorageSources] = [:]
   /// What has to be done once the nodes are up to date, in order.
   private var effects: [@MainActor () -> Void] = []
   private var nextID = 0
@@ -38,6 +49,14 @@ final class Tree {
     return places.count - 1
   }
 
+  func storage(of store: any AppStorageStore) -> StorageSources {
+    let key = ObjectIdentifier(store)
+    if let known = storages[key] { return known }
+    let sources = StorageSources(store)
+    storages[key] = sources
+    return sources
+  }
+
   // MARK: What is to be done
 
   /// Asks for an evaluation of a node at the next update.
@@ -56,7 +75,25 @@ final class Tree {
     activity.requestUpdate()
   }
 
-  var needsUpdate: Bool { !dirty.isEmpty || !effects.isEmpty || activity.hasMail }
+  /// Has it found out what is hidden below a node, and those told who are not to be seen any more, or
+  /// are again.
+  func coverChanged(below node: ViewNode) {
+    uncovered.append(node)
+    activity.requestUpdate()
+  }
+
+  /// Has the rows counted of what scrolls.
+  func rowsChanged(_ window: LazyWindow) {
+    guard !windows.contains(where: { $0 === window }) else { return }
+    windows.append(window)
+    activity.requestUpdate()
+  }
+
+  private var isAtRest: Bool {
+    dirty.isEmpty && effects.isEmpty && arrivals.isEmpty && uncovered.isEmpty && windows.isEmpty
+  }
+
+  var needsUpdate: Bool { !isAtRest || activity.hasMail }
 
   // MARK: Updating
 
@@ -64,7 +101,7 @@ final class Tree {
     let node = ViewNode(Element(.position(0), content), parent: nil, tree: self, scope: scope)
     root = node
     dirty.append(node)
-    afterUpdate { node.content.appear(node) }
+    arrivals.append(node)
     update()
   }
 
@@ -78,11 +115,17 @@ final class Tree {
         guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
         invalidate(node, .observation(notice.property))
       }
-      guard !dirty.isEmpty || !effects.isEmpty else { return }
+      guard !isAtRest else { return }
       // Parents first: their evaluation may end a node, or give it another value.
       let nodes = dirty.sorted { ($0.depth, $0.id) < ($1.depth, $1.id) }
       dirty.removeAll(keepingCapacity: true)
       for node in nodes where node.isMounted && !node.causes.isEmpty { update(node) }
+      let windows = windows
+      self.windows.removeAll(keepingCapacity: true)
+      for window in windows { window.layOut() }
+      // Rows that have come into sight are evaluated before anybody is told of anything.
+      guard dirty.isEmpty else { continue }
+      tellAppearances()
       let effects = effects
       self.effects.removeAll(keepingCapacity: true)
       for effect in effects { effect() }
@@ -95,6 +138,32 @@ final class Tree {
   }
 
   private static let roundLimit = 1_000
+
+  /// Tells the nodes that have come, and those that have been hidden or shown.
+  @MainActor private func tellAppearances() {
+    let uncovered = uncovered
+    self.uncovered.removeAll(keepingCapacity: true)
+    for top in uncovered where top.isMounted {
+      top.descendants { node in
+        if node !== top { node.isHidden = node.isCovered }
+        tellAppearance(node)
+        return true
+      }
+    }
+    let arrivals = arrivals
+    self.arrivals.removeAll(keepingCapacity: true)
+    for node in arrivals where node.isMounted { tellAppearance(node) }
+  }
+
+  @MainActor private func tellAppearance(_ node: ViewNode) {
+    guard node.hasAppeared == node.isHidden else { return }
+    node.hasAppeared.toggle()
+    effects.append {
+      // Another effect may have ended it.
+      guard node.isMounted else { return }
+      if node.hasAppeared { node.content.appear(node) } else { node.content.disappear(node) }
+    }
+  }
 
   /// Evaluates a node, and those of its descendants that are new or changed; without recursion.
   @MainActor private func update(_ top: ViewNode) {
@@ -134,7 +203,10 @@ final class Tree {
     let id = node.id
     let generation = node.generation
     withStandardTracking {
-      node.observation = observeReads(apply) { [unowned node] properties in
+      node.observation = observeReads {
+        node.observeEnvironment()
+        apply()
+      } onChange: { [unowned node] properties in
         // There is none where a change could not be put down to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
@@ -173,11 +245,10 @@ final class Tree {
         if update(match, to: element.content) { pending.append(match) }
       } else {
         let child = ViewNode(element, parent: node, tree: self, scope: scope)
+        child.isHidden = child.isCovered
         children.append(child)
         pending.append(child)
-        afterUpdate { [unowned child] in
-          if child.isMounted { child.content.appear(child) }
-        }
+        arrivals.append(child)
       }
     }
     node.children = children
@@ -221,12 +292,18 @@ final class Tree {
     self.root = nil
     dirty = []
     effects = []
+    arrivals = []
+    uncovered = []
+    windows = []
     cut(root)
   }
 
   /// Ends a node and all below it.
   @MainActor private func unmount(_ top: ViewNode) {
     for node in cut(top) {
+      node.content.leave(node)
+      guard node.hasAppeared else { continue }
+      node.hasAppeared = false
       afterUpdate { node.content.disappear(node) }
     }
   }

@@ -22,6 +22,12 @@ final class ViewNode {
   /// Why the node is to be evaluated; empty where it is not.
   var causes: [EvaluationCause] = [.mount]
   private(set) var isMounted = true
+  /// Whether it is in the tree and cannot be seen: in what a destination covers, or off the screen.
+  var isHidden = false
+  /// Whether it is a row that is scrolled away, or the content of a tab that is not selected.
+  var isOffScreen = false
+  /// Whether it was told that it has appeared, and not since that it has disappeared.
+  var hasAppeared = false
   /// What the wrappers of the value keep here, by their place in its type.
   private var storages: [AnyObject?] = []
   /// What a primitive view keeps here.
@@ -92,8 +98,22 @@ final class ViewNode {
     }
   }
 
+  /// Has the observation in progress follow the models that the environment's values lie in.
+  func observeEnvironment() {
+    for read in environmentReads { read.observe() }
+  }
+
   func noteRead(of source: StateSource) {
     if source.addReader(self) { sources.append(source) }
+  }
+
+  // MARK: What is seen
+
+  /// Whether something hides the node, by what is known of its parent.
+  @MainActor var isCovered: Bool {
+    if let cover = content.cover { return cover.isCovered(self) }
+    guard !isOffScreen, let parent else { return isOffScreen }
+    return parent.isHidden || parent.content.hides(self, of: parent)
   }
 
   // MARK: End

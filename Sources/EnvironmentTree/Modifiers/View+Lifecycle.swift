@@ -1,17 +1,16 @@
 extension View {
-  /// Runs a task from when this view comes into the tree until it leaves it, when it is cancelled.
+  /// Runs a task from when this view appears until it disappears, when it is cancelled.
   ///
-  /// The task starts after the update in which the view comes, and is not waited for when it is
-  /// cancelled. It inherits nothing of whoever mounted the tree or changed it: no task-local, no
+  /// The task starts after the update in which the view appears, and is not waited for when it is
+  /// cancelled. When the view appears again, it starts again: when a destination that covered it is
+  /// left, its row is scrolled back, its tab selected. A sheet does not make what is below disappear. It inherits nothing of whoever mounted the tree or changed it: no task-local, no
   /// priority, no cancellation. What reaches it is what the action captured, the view's state and
-  /// environment among that; what it starts inherits from it, as from any task. A view that a sheet
-  /// or a destination covers is in the tree, and its task goes on: SwiftUI cancels that of a view
-  /// which a destination covers.
+  /// environment among that; what it starts inherits from it, as from any task.
   ///
   /// - Parameters:
   ///   - priority: The task's priority.
-  ///   - action: What to run, on the main actor. It is the one of the view as it came: that of a
-  ///     view made later in its place is not run.
+  ///   - action: What to run, on the main actor. It is the one of the view as it appeared: that of a
+  ///     view made later in its place is not run before it appears again.
   /// - Returns: This view, and the task as long as it is there.
   public func task(
     priority: TaskPriority = .userInitiated,
@@ -20,7 +19,7 @@ extension View {
     TaskView(content: self, id: 0, priority: priority, action: action)
   }
 
-  /// Runs a task as long as this view is in the tree, and starts it anew when `id` changes.
+  /// Runs a task from when this view appears until it disappears, and starts it anew when `id` changes.
   ///
   /// The running task is cancelled then, and not waited for. In all else this is
   /// ``task(priority:_:)``.
@@ -37,11 +36,11 @@ extension View {
     TaskView(content: self, id: id, priority: priority, action: action)
   }
 
-  /// Runs an action when this view has come into the tree.
+  /// Runs an action when this view appears: when it has come into the tree, and when it can be seen
+  /// again after a destination, another tab or scrolling had hidden it.
   ///
   /// It runs once all bodies are up to date, that of a view before those of the views in it;
-  /// SwiftUI promises no order. Scrolling, or going back to what a destination covered, does not
-  /// run it again.
+  /// SwiftUI promises no order.
   ///
   /// - Parameter action: What to run; nil for nothing.
   /// - Returns: This view, and what it does then.
@@ -49,10 +48,10 @@ extension View {
     LifecycleView(content: self, onAppear: action, onDisappear: nil)
   }
 
-  /// Runs an action when this view has left the tree, ``TreeHost/unmount()`` included.
+  /// Runs an action when this view disappears: when it has left the tree, and when a destination
+  /// covers it, another tab is selected, or it is scrolled away.
   ///
-  /// It does not run when the host is released, nor when a destination covers the view, which
-  /// SwiftUI counts as leaving.
+  /// It does not run when the host is released, nor for a sheet, which leaves what is below in sight.
   ///
   /// - Parameter action: What to run; nil for nothing. What it writes to the state of the view
   ///   itself is lost.
@@ -109,7 +108,7 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   }
 
   func change(_ node: ViewNode, from old: TaskView) {
-    guard id != old.id else { return }
+    guard id != old.id, node.hasAppeared else { return }
     disappear(node)
     appear(node)
   }
@@ -153,7 +152,9 @@ struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
 
   func appear(_ node: ViewNode) {
-    if isInitial { action(value, value) }
+    guard isInitial, node.kept == nil else { return }
+    node.kept = Kept(true)
+    action(value, value)
   }
 
   func change(_ node: ViewNode, from old: ChangeView) {

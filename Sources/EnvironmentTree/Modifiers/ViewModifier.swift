@@ -34,7 +34,7 @@ public struct ModifiedPlaceholder<Modifier: ViewModifier>: View, PrimitiveView {
     return [Element(.position(0), slot.make())]
   }
 
-  func disappear(_ node: ViewNode) {
+  func leave(_ node: ViewNode) {
     slot.places[node.id] = nil
   }
 }

@@ -34,7 +34,7 @@ extension EnvironmentValues {
 }
 
 private enum DismissKey: EnvironmentKey {
-  static var defaultValue: DismissAction { DismissAction(Dismisser()) }
+  static let defaultValue = DismissAction(Dismisser())
 }
 
 private enum IsPresentedKey: EnvironmentKey {

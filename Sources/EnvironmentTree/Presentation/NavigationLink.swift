@@ -6,9 +6,9 @@ public struct NavigationLink<Label: View, Destination: View>: View, LibraryView 
   @State private var isActive = false
   @Environment(\.navigation) private var navigation
 
-  /// Creates a link to a view, which is in the environment of the link.
+  /// Creates a link to a view, which is in the environment of the stack.
   ///
-  /// It works outside a stack as well, and is not on a stack's path.
+  /// The view is not on the stack's path. Outside every stack the link is disabled.
   ///
   /// - Parameters:
   ///   - destination: Makes the view. Runs now, as in SwiftUI; the view's body runs after a tap.
@@ -33,6 +33,7 @@ public struct NavigationLink<Label: View, Destination: View>: View, LibraryView 
   /// What is tapped, and the destination once it has been.
   public var body: some View {
     Button(action: follow) { label }
+      .disabled(navigation == nil)
       .navigationDestination(isPresented: $isActive) { destination }
   }
 
@@ -41,9 +42,7 @@ public struct NavigationLink<Label: View, Destination: View>: View, LibraryView 
       isActive = true
       return
     }
-    guard let navigation else {
-      return reportFault("A NavigationLink to \(value) was tapped outside every NavigationStack")
-    }
+    guard let navigation else { return }
     navigation.path.set(navigation.path.get() + [value])
   }
 }
@@ -71,8 +70,7 @@ extension NavigationLink where Label == Text {
 extension NavigationLink where Destination == Never {
   /// Creates a link to what the innermost stack's `navigationDestination(for:)` makes of a value.
   ///
-  /// Outside every stack a tap reports a fault on standard error, and does nothing else; SwiftUI
-  /// disables such a link. A value for which there is no destination comes onto the path, and
+  /// Outside every stack the link is disabled. A value for which there is no destination comes onto the path, and
   /// nothing is shown.
   ///
   /// - Parameters:

@@ -1,4 +1,9 @@
 /// Shows views, and on top of them the destinations that were navigated to.
+///
+/// What a destination covers stays in the tree, with its state: it is told that it has disappeared, its
+/// tasks are cancelled, and both begin again when the destination is left. A destination is in the
+/// environment of the stack, as that is its container: what is set on a view inside the stack does not
+/// reach it.
 public struct NavigationStack<Content: View>: View, PrimitiveView {
   private let content: Content
   private let path: Location<[AnyHashable]>?
@@ -42,6 +47,10 @@ public struct NavigationStack<Content: View>: View, PrimitiveView {
     if let path { navigation.path = path }
     return [Element(.position(0), .make(content), in: navigation.scope)]
   }
+
+  func hides(_ child: ViewNode, of node: ViewNode) -> Bool {
+    (node.kept as? Navigation)?.top != nil
+  }
 }
 
 /// Shows views; what it did beyond that, ``NavigationStack`` does.
@@ -64,10 +73,29 @@ public struct NavigationView<Content: View>: View, PrimitiveView {
 /// Where a stack is.
 final class Navigation {
   var path: Location<[AnyHashable]>
+  /// The environment of what is in the stack, the destinations included.
   private(set) var scope: EnvironmentScope
+  private unowned let node: ViewNode
+  /// What was navigated to, the topmost last.
+  private var destinations: [ViewNode] = []
+
+  var top: ViewNode? { destinations.last }
+  var isHidden: Bool { node.isHidden }
+
+  func add(_ destination: ViewNode) {
+    guard !destinations.contains(where: { $0 === destination }) else { return }
+    destinations.append(destination)
+    node.tree.coverChanged(below: node)
+  }
+
+  func remove(_ destination: ViewNode) {
+    destinations.removeAll { $0 === destination }
+    if node.isMounted { node.tree.coverChanged(below: node) }
+  }
 
   init(_ node: ViewNode, _ path: Location<[AnyHashable]>) {
     self.path = path
+    self.node = node
     scope = node.scope
     scope = EnvironmentScope(parent: node.scope) { [unowned self] in $0.navigation = self }
   }

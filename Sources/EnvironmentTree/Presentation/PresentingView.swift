@@ -28,28 +28,35 @@ struct PresentingView<Content: View>: PrimitiveView {
       known?.shown = nil
       return elements
     }
-    let kept = known ?? PresentationScope(node.scope)
+    let navigation = kind == .destination ? node.scope.values.navigation : nil
+    if kind == .destination, navigation == nil {
+      reportFault("A destination was to be shown outside every NavigationStack")
+      return elements
+    }
+    let kept = known ?? PresentationScope(node.scope, navigation)
     node.kept = kept
     kept.shown = shown.id
     kept.dismisser.action = shown.dismiss
     let cover = CoverView(
-      content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser)
+      content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser,
+      navigation: navigation)
     elements.append(Element(.id(shown.id), .make(cover), in: kept.scope))
     return elements
   }
 }
 
-/// The environment of what a view presents: the view's own, and what sends it away.
+/// The environment of what a view presents: the view's own, or the stack's, and what sends it away.
 final class PresentationScope {
   let dismisser = Dismisser()
   /// What is presented at the moment.
   var shown: AnyHashable?
   let scope: EnvironmentScope
 
-  init(_ parent: EnvironmentScope) {
+  init(_ presenter: EnvironmentScope, _ stack: Navigation?) {
     let dismisser = dismisser
-    scope = EnvironmentScope(parent: parent) {
+    scope = EnvironmentScope(parent: stack?.scope ?? presenter) { [unowned stack] in
       $0.dismiss = DismissAction(dismisser)
+      $0.navigation = stack
       $0.isPresented = true
       $0.isEnabled = true
     }
@@ -62,8 +69,25 @@ struct CoverView: PrimitiveView {
   let kind: PresentationKind
   let title: String?
   let dismisser: Dismisser
+  /// The stack that a destination is in.
+  let navigation: Navigation?
 
-  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func expand(_ node: ViewNode) -> [Element] {
+    navigation?.add(node)
+    return [Element(.position(0), .make(content))]
+  }
+
+  func leave(_ node: ViewNode) {
+    navigation?.remove(node)
+  }
+
+  /// Whether something is on top of it: a sheet is on top of what presents it, whatever covers that.
+  func isCovered(_ node: ViewNode) -> Bool {
+    guard let navigation else { return false }
+    return navigation.isHidden || navigation.top !== node
+  }
+
+  func row(_ node: ViewNode) -> RowRole { .none }
 
   func describe(_ node: ViewNode) -> Description? {
     Description(

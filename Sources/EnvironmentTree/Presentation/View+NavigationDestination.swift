@@ -1,8 +1,8 @@
 extension View {
   /// Goes to a destination as long as a binding is true.
   ///
-  /// It is in the environment of this view, and needs no stack around it: SwiftUI ignores one
-  /// outside a stack.
+  /// It is in the environment of the stack. Outside every stack it is not shown, and a fault is
+  /// reported on standard error.
   ///
   /// - Parameters:
   ///   - isPresented: Whether to be there; set to false when the destination is left.
@@ -19,7 +19,7 @@ extension View {
     }
   }
 
-  /// Goes to a destination as long as a binding holds an item, in the environment of this view.
+  /// Goes to a destination as long as a binding holds an item, in the environment of the stack.
   ///
   /// Another item is another destination, with state of its own.
   ///
@@ -41,7 +41,7 @@ extension View {
 
   /// Makes the destinations for the values of a type on the path of the stack that this view is in.
   ///
-  /// The destinations are in the environment of this view. State stays with the place on the path:
+  /// The destinations are in the environment of the stack. State stays with the place on the path:
   /// another value in the same place has the state of the one before. Outside a stack there is
   /// nothing to make.
   ///
@@ -67,11 +67,17 @@ struct PathDestinations<Content: View, Value: Hashable, Destination: View>: View
   var body: some View {
     content
     let path = navigation?.path.get() ?? []
-    ForEach(Array(path.enumerated()), id: \.offset) { offset, element in
+    destinations(path)
+  }
+
+  private func destinations(_ path: [AnyHashable]) -> some View {
+    var views = ForEach(Array(path.enumerated()), id: \.offset) { offset, element in
       if let value = element.base as? Value {
         EmptyView().navigationDestination(isPresented: isOnPath(offset)) { destination(value) }
       }
     }
+    views.isLazy = false
+    return views
   }
 
   private func isOnPath(_ offset: Int) -> Binding<Bool> {

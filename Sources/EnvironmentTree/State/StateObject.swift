@@ -77,16 +77,18 @@
   func isEquivalent(to other: ObservedObject) -> Bool { object === other.object }
 }
 
-/// An object of the environment, on which a body depends that reads it.
+/// An object of the environment, on which the view depends, whether or not its body reads it.
 @propertyWrapper public struct EnvironmentObject<Object: ObservableObject>: NodeProperty {
-  private var environment = Environment<Object>(Object.self, place: nil)
+  private var environment = Environment<Object?>(Object.self)
 
   /// Creates a wrapper that reads the object of its type; a read traps where there is none.
   public init() {}
 
   /// The object.
   public var wrappedValue: Object {
-    let object = environment.wrappedValue
+    guard let object = environment.wrappedValue else {
+      trapMissing(Object.self, path: environment.path, nil, modifier: "environmentObject")
+    }
     object.noteRead()
     return object
   }
@@ -94,9 +96,13 @@
   /// Bindings to the object's properties.
   public var projectedValue: ObservedObject<Object>.Wrapper { .init(object: wrappedValue) }
 
-  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
-    environment.bind(to: node, storage: &storage, name: name)
+  /// Notes that the view depends on the object, before each evaluation of the body.
+  public mutating func update() {
+    environment.wrappedValue?.noteRead()
   }
+
+  // The property inside is tied to the node by itself.
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {}
 
   func isEquivalent(to other: EnvironmentObject) -> Bool { true }
 }
@@ -104,8 +110,8 @@
 extension View {
   /// Puts an object into the environment, for `@EnvironmentObject` and `@Environment(Type.self)`.
   ///
-  /// The nearest object of the type wins. Bodies that read it with `@EnvironmentObject` run again
-  /// at each write of a published property.
+  /// The nearest object of the type wins. Views that declare it with `@EnvironmentObject` are
+  /// evaluated again at each write of a published property.
   ///
   /// - Parameter object: The object, found by its static type.
   /// - Returns: This view, in that environment.

@@ -7,14 +7,17 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   private let data: Data
   private let id: (Data.Element) -> ID
   private let content: @MainActor (Data.Element) -> Content
+  /// Whether rows that are off the screen may be left out.
+  var isLazy = true
 
   /// Creates a view for each element, known by a property.
   ///
   /// - Parameters:
   ///   - data: The elements, in order.
   ///   - id: What an element is known by. Where two have the same, state may be lost.
-  ///   - content: Makes the view of an element. Runs for every element when this view is evaluated:
-  ///     what it reads has it run again, and not the body around it.
+  ///   - content: Makes the view of an element. Runs for every element when this view is evaluated,
+  ///     in a list or lazy stack for those on the screen: what it reads has it run again, and not the
+  ///     body around it.
   /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
@@ -28,7 +31,15 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {
-    data.map { Element(.id(AnyHashable(id($0))), .make(content($0))) }
+    guard isLazy, let rows = node.rows else {
+      return data.map { Element(.id(AnyHashable(id($0))), .make(content($0))) }
+    }
+    node.tree.rowsChanged(rows.window)
+    return rows.elements(of: data) {
+      AnyHashable(id($0))
+    } content: {
+      .make(content($0))
+    }
   }
 }
 

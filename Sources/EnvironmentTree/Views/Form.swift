@@ -14,16 +14,55 @@ public struct Form<Content: View>: View, PrimitiveView {
 }
 
 /// A part of a form or a list.
-public struct Section<Content: View>: View, PrimitiveView {
+public struct Section<Parent: View, Content: View, Footer: View>: View, PrimitiveView {
   private let title: String?
+  private let header: Parent
   private let content: Content
+  private let footer: Footer
 
+  /// Creates a part with views above and below it.
+  ///
+  /// - Parameters:
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - header: Makes what is above. Runs now.
+  ///   - footer: Makes what is below. Runs now.
+  public init(
+    @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent,
+    @ViewBuilder footer: () -> Footer
+  ) {
+    title = nil
+    self.header = header()
+    self.content = content()
+    self.footer = footer()
+  }
+
+  private init(title: String?, content: Content, header: Parent, footer: Footer) {
+    self.title = title
+    self.header = header
+    self.content = content
+    self.footer = footer
+  }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    [
+      Element(.position(0), .make(header)), Element(.position(1), .make(content)),
+      Element(.position(2), .make(footer)),
+    ]
+  }
+
+  func describe(_ node: ViewNode) -> Description? {
+    Description("Section", title.map { .text($0) } ?? .none)
+  }
+
+  func row(_ node: ViewNode) -> RowRole { .inside }
+}
+
+extension Section where Parent == EmptyView, Footer == EmptyView {
   /// Creates a part.
   ///
   /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
   public init(@ViewBuilder content: () -> Content) {
-    title = nil
-    self.content = content()
+    self.init(title: nil, content: content(), header: EmptyView(), footer: EmptyView())
   }
 
   /// Creates a part with a title.
@@ -32,13 +71,28 @@ public struct Section<Content: View>: View, PrimitiveView {
   ///   - title: What the outline shows.
   ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
-    self.title = String(title)
-    self.content = content()
+    self.init(title: String(title), content: content(), header: EmptyView(), footer: EmptyView())
   }
+}
 
-  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+extension Section where Footer == EmptyView {
+  /// Creates a part with a view above it.
+  ///
+  /// - Parameters:
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - header: Makes what is above. Runs now.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+    self.init(title: nil, content: content(), header: header(), footer: EmptyView())
+  }
+}
 
-  func describe(_ node: ViewNode) -> Description? {
-    Description("Section", title.map { .text($0) } ?? .none)
+extension Section where Parent == EmptyView {
+  /// Creates a part with a view below it.
+  ///
+  /// - Parameters:
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - footer: Makes what is below. Runs now.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+    self.init(title: nil, content: content(), header: EmptyView(), footer: footer())
   }
 }

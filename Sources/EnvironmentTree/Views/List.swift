@@ -1,6 +1,6 @@
 /// Rows, one below the other.
 ///
-/// All are in the tree, where SwiftUI makes those that it shows.
+/// On a host with a size, those are made that are on the screen, and stay when they are scrolled away.
 public struct List<Content: View>: View, PrimitiveView {
   private let content: Content
 
@@ -39,6 +39,9 @@ public struct List<Content: View>: View, PrimitiveView {
     content = ForEach(data, content: rowContent)
   }
 
-  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+  func expand(_ node: ViewNode) -> [Element] {
+    if node.kept == nil { node.kept = LazyWindow(node) }
+    return [Element(.position(0), .make(content))]
+  }
   func describe(_ node: ViewNode) -> Description? { Description("List") }
 }

@@ -156,7 +156,7 @@ private struct StandardAgeReader: View {
     host.resetEvaluations()
     size.wrappedValue = 2
     await host.settle()
-    #expect(host.evaluations.counts == ["Root": 1, "SizeReader": 1])
+    #expect(host.evaluations.counts == ["Root": 1, "ThemeReader": 1, "SizeReader": 1])
 
     host.resetEvaluations()
     theme.wrappedValue = "dark"

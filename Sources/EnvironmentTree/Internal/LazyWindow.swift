@@ -1,0 +1,150 @@
+public import Foundation
+
+/// What a node is where rows are counted.
+enum RowRole {
+  /// A row, whatever is in it.
+  case row
+  /// No row: those in it count.
+  case inside
+  /// No row, and nothing in it is: what is presented.
+  case none
+}
+
+/// Which rows of a list, or of a lazy stack or grid, are on the screen.
+///
+/// Rows are of one height, as nothing is drawn. Each element of a ``ForEach`` is a row, and so is each
+/// other view that an outline would name.
+final class LazyWindow {
+  private weak let node: ViewNode?
+  private let isHorizontal: Bool
+  private let columns: Int
+  /// The first row on the screen.
+  private var first = 0
+  /// How many rows there are.
+  private var count = 0
+
+  init(_ node: ViewNode, isHorizontal: Bool = false, columns: Int = 1) {
+    self.node = node
+    self.isHorizontal = isHorizontal
+    self.columns = max(columns, 1)
+  }
+
+  /// How many rows there is room for.
+  private func capacity(_ node: ViewNode, _ size: CGSize) -> Int {
+    let length = isHorizontal ? size.width : size.height
+    let rows = (length / max(node.scope.values.defaultMinListRowHeight, 1)).rounded(.up)
+    return max(Int(rows), 0) * columns
+  }
+
+  func scroll(by rows: Int) {
+    guard let node, let size = node.tree.size else { return }
+    first = max(min(first + rows * columns, count - capacity(node, size)), 0)
+    node.tree.rowsChanged(self)
+  }
+
+  /// Counts the rows, and has those made that are on the screen.
+  @MainActor func layOut() {
+    guard let node, node.isMounted, let size = node.tree.size else { return }
+    let shown = first..<(first + capacity(node, size))
+    var isChanged = false
+    count = 0
+    func show(_ row: ViewNode, _ isShown: Bool) {
+      guard row.isOffScreen == isShown else { return }
+      row.isOffScreen = !isShown
+      isChanged = true
+    }
+    var pending = Array(node.children.reversed())
+    while let next = pending.popLast() {
+      if let rows = next.kept as? LazyRows {
+        let lower = max(shown.lowerBound - count, 0)
+        let upper = min(shown.upperBound - count, rows.count)
+        let wanted = lower..<max(lower, upper)
+        if rows.wanted != wanted {
+          rows.wanted = wanted
+          node.tree.invalidate(next, .parent)
+        }
+        for child in next.children { show(child, rows.shown.contains(child.identity)) }
+        count += rows.count
+        continue
+      }
+      switch next.content.row(next) {
+      case .row:
+        // With what modifies it.
+        var row = next
+        while let parent = row.parent, parent !== node, parent.children.count == 1 { row = parent }
+        show(row, shown.contains(count))
+        count += 1
+      case .inside: pending.append(contentsOf: next.children.reversed())
+      case .none: break
+      }
+    }
+    if isChanged { node.tree.coverChanged(below: node) }
+  }
+}
+
+/// What a ``ForEach`` whose elements are rows keeps at its node.
+final class LazyRows {
+  let window: LazyWindow
+  /// The elements that are to be there, by their offsets.
+  var wanted = 0..<0
+  /// How many elements there are.
+  fileprivate(set) var count = 0
+  /// Those on the screen.
+  fileprivate var shown: Set<Element.Identity> = []
+  /// Those that have been there once, and stay.
+  private var made: Set<Element.Identity> = []
+
+  init(_ window: LazyWindow) {
+    self.window = window
+  }
+
+  /// Gives the children for those elements that are, or have been, on the screen.
+  func elements<Data: RandomAccessCollection>(
+    of data: Data, id: (Data.Element) -> AnyHashable, content: (Data.Element) -> NodeContent
+  ) -> [Element] {
+    count = data.count
+    shown = []
+    var elements: [Element] = []
+    for (offset, element) in data.enumerated() {
+      let identity = Element.Identity.id(id(element))
+      let isShown = wanted.contains(offset)
+      guard isShown || made.contains(identity) else { continue }
+      if isShown { shown.insert(identity) }
+      elements.append(Element(identity, content(element)))
+    }
+    made = Set(elements.map(\.identity))
+    return elements
+  }
+}
+
+extension ViewNode {
+  /// The rows that the children of this node are, where they are rows of something that scrolls.
+  @MainActor var rows: LazyRows? {
+    if let rows = kept as? LazyRows { return rows }
+    guard tree.size != nil else { return nil }
+    var node = parent
+    while let next = node {
+      if let window = next.kept as? LazyWindow {
+        let rows = LazyRows(window)
+        kept = rows
+        return rows
+      }
+      guard case .inside = next.content.row(next), !(next.kept is LazyRows) else { return nil }
+      node = next.parent
+    }
+    return nil
+  }
+}
+
+extension EnvironmentValues {
+  /// The height of a row in a list: how many there are on a screen of a given height, which here holds
+  /// for lazy stacks as well.
+  public var defaultMinListRowHeight: CGFloat {
+    get { self[RowHeightKey.self] }
+    set { self[RowHeightKey.self] = newValue }
+  }
+}
+
+private enum RowHeightKey: EnvironmentKey {
+  static let defaultValue: CGFloat = 44
+}

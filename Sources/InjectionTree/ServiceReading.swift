@@ -1,0 +1,111 @@
+#if !INJECTION_UI || canImport(SwiftUI)
+  import Injection
+
+  #if INJECTION_UI
+    import SwiftUI
+  #else
+    import EnvironmentTree
+  #endif
+
+  /// What the environment says of one service: where to read it, and not the service.
+  ///
+  /// The environment reads a key path before each body, whether or not the body asks for its value. So
+  /// the key path ends here, and the service is read, and built, when somebody asks. Two of these are
+  /// equal where nobody has asked, or where the service that was given is still the one: then the first
+  /// stays, and goes on with the values of the second. So a view is evaluated again when the service
+  /// changes that it has read, and not for others.
+  struct ServiceReading<Value>: Equatable {
+    private let cell: ServiceCell<Value>
+
+    init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
+      cell = ServiceCell(values, keyPath)
+    }
+
+    var value: Value {
+      cell.isRead = true
+      return cell.value
+    }
+
+    /// Forgets that the service was read: the next evaluation shows whether it still is.
+    func beginEvaluation() {
+      cell.isInView = true
+      cell.isRead = false
+    }
+
+    static func == (first: ServiceReading, second: ServiceReading) -> Bool {
+      // The new one is not in a view yet, on whichever side it stands.
+      first.cell.isInView
+        ? first.cell.goesOn(with: second.cell) : second.cell.goesOn(with: first.cell)
+    }
+  }
+
+  private final class ServiceCell<Value> {
+    private var values: InjectedValues
+    private let keyPath: KeyPath<InjectedValues, Value>
+    private var known: Value?
+    var isInView = false
+    var isRead = false
+
+    init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
+      self.values = values
+      self.keyPath = keyPath
+    }
+
+    var value: Value {
+      if let known { return known }
+      let value = values[keyPath: keyPath]
+      known = value
+      return value
+    }
+
+    func goesOn(with newer: ServiceCell) -> Bool {
+      if !isRead {
+        known = nil
+      } else if !isSame(value, newer.value) {
+        return false
+      }
+      values = newer.values
+      return true
+    }
+  }
+
+  /// Whether two services are the same: by identity for objects, by `==` where there is one, and else
+  /// by bytes, or part by part.
+  private func isSame<T>(_ first: T, _ second: T) -> Bool {
+    let haveEqualBytes = withUnsafeBytes(of: first) { first in
+      withUnsafeBytes(of: second) { first.elementsEqual($0) }
+    }
+    if haveEqualBytes { return true }
+    guard type(of: first as Any) == type(of: second as Any) else { return false }
+    if let first = first as? any Equatable { return isEqual(first, second) }
+    let parts = Mirror(reflecting: first)
+    guard parts.displayStyle == .struct || parts.displayStyle == .tuple else { return false }
+    let others = Mirror(reflecting: second)
+    return !parts.children.isEmpty && parts.children.count == others.children.count
+      && zip(parts.children, others.children).allSatisfy { isSamePart($0.value, $1.value) }
+  }
+
+  private func isSamePart(_ first: Any, _ second: Any) -> Bool {
+    func compare<T>(_ first: T) -> Bool {
+      guard let second = second as? T else { return false }
+      return isSame(first, second)
+    }
+    return _openExistential(first, do: compare)
+  }
+
+  private func isEqual<T: Equatable>(_ first: T, _ second: Any) -> Bool {
+    second as? T == first
+  }
+
+  /// Names a service in a key path.
+  struct ServiceName<Value>: Hashable {
+    let keyPath: KeyPath<InjectedValues, Value>
+  }
+
+  extension EnvironmentValues {
+    /// Where a service is to be read.
+    subscript<Value>(service: ServiceName<Value>) -> ServiceReading<Value> {
+      ServiceReading(injectedValues, service.keyPath)
+    }
+  }
+#endif
