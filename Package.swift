@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Injection", targets: ["Injection"]),
     .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
     .library(name: "InjectionNetworking", targets: ["InjectionNetworking"]),
+    .library(name: "InjectionTestingClocks", targets: ["InjectionTestingClocks"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "ModelObservation", targets: ["ModelObservation"]),
     .library(name: "EnvironmentTree", targets: ["EnvironmentTree"]),
@@ -30,14 +31,17 @@ let package = Package(
   ],
   targets: [
     .target(name: "Injection", swiftSettings: settings),
-    .target(name: "CInjectionEssentials"),
-    .target(
-      name: "InjectionEssentials", dependencies: ["CInjectionEssentials", "Injection"],
-      swiftSettings: settings),
+    .target(name: "InjectionEssentials", dependencies: ["Injection"], swiftSettings: settings),
     // Apart, since FoundationNetworking needs a static libcurl where it is linked statically.
     .target(name: "InjectionNetworking", dependencies: ["Injection"], swiftSettings: settings),
+    .target(name: "CInjectionTestingClocks"),
+    // Apart, since previews and programs cannot link Testing and XCTest.
     .target(
-      name: "InjectionTesting", dependencies: ["Injection"], swiftSettings: settings),
+      name: "InjectionTestingClocks", dependencies: ["CInjectionTestingClocks", "Injection"],
+      swiftSettings: settings),
+    .target(
+      name: "InjectionTesting", dependencies: ["Injection", "InjectionTestingClocks"],
+      swiftSettings: settings),
     .target(name: "CModelObservation"),
     .target(
       name: "ModelObservation", dependencies: ["CModelObservation"], swiftSettings: settings),
@@ -76,6 +80,10 @@ let package = Package(
     .testTarget(
       name: "InjectionTestingTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "InjectionTestingClocksTests",
+      dependencies: ["Injection", "InjectionTesting", "InjectionTestingClocks", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "InjectionEssentialsTests",

@@ -28,6 +28,16 @@ extension InjectedValues {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
+
+  /// The locales of the languages that the user reads, the best first.
+  ///
+  /// Live and in previews those of `Locale.preferredLanguages`, as they are at the first read: a
+  /// system that changes its languages starts its apps anew. In tests the first read is an issue, and
+  /// gives the same, which depends on the machine.
+  public var preferredLocales: [Locale] {
+    get { self[PreferredLocalesKey.self] }
+    set { self[PreferredLocalesKey.self] = newValue }
+  }
 }
 
 private enum CalendarKey: InjectedKey {
@@ -43,4 +53,9 @@ private enum TimeZoneKey: InjectedKey {
 private enum LocaleKey: InjectedKey {
   static var liveValue: Locale { .autoupdatingCurrent }
   static var previewValue: Locale { liveValue }
+}
+
+private enum PreferredLocalesKey: InjectedKey {
+  static var liveValue: [Locale] { Locale.preferredLanguages.map(Locale.init(identifier:)) }
+  static var previewValue: [Locale] { liveValue }
 }

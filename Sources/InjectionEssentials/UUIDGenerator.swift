@@ -53,8 +53,11 @@ extension UUID {
   ///
   /// `UUID(10)` is 00000000-0000-0000-0000-00000000000A.
   ///
-  /// - Parameter number: The number.
-  public init(_ number: UInt64) {
+  /// - Parameter number: The number, which must not be negative, nor more than `UInt64` holds.
+  public init(_ number: some BinaryInteger) {
+    guard let number = UInt64(exactly: number) else {
+      preconditionFailure("UUID(\(number)): the number must be in 0...\(UInt64.max).")
+    }
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     self.init(
       uuid: (

@@ -76,11 +76,11 @@ struct SymbolTests {
     "InjectedObservable", "LazyInjected", "ObjectScope", "Query", "SafeInject",
     "TestDependencyKey", "UnifiedDI", "WeakLazyInjected", "assertSnapshot", "autoGraph",
     "bootstrap", "bootstrapAsync", "bootstrapInTask", "continuousClock", "currentValue",
-    "decorator", "enqueueGlobal", "getMainExecutor", "initCompleted", "mainQueue", "megaYield",
+    "decorator", "getMainExecutor", "initCompleted", "mainQueue", "megaYield",
     "onArg", "onPreview", "onTest", "prepareDependencies", "previewDependencies",
     "registerScoped", "releaseAll", "requireResolve", "reset", "resetForTesting",
     "resetObjectScope", "scopeOnParameters", "singleton", "swift_createExecutors",
     "swift_task_localValueGet", "synchronize", "timeToLive", "unique", "withDependencies",
-    "withEscapedDependencies",
+    "withEscapedDependencies", "withMainSerialExecutor",
   ]
 }

@@ -25,8 +25,11 @@ let package = Package(
         .product(name: "Injection", package: "swift-injection"),
         .product(name: "InjectionEssentials", package: "swift-injection"),
       ],
-      swiftSettings: settings
-    )
+      swiftSettings: settings),
+    .executableTarget(
+      name: "clocks",
+      dependencies: [.product(name: "InjectionTestingClocks", package: "swift-injection")],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

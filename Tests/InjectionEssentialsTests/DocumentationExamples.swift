@@ -1,6 +1,8 @@
 import Foundation
 import Injection
 import InjectionEssentials
+import InjectionTesting
+import TestSupport
 import Testing
 
 /// What Docs/Essentials.md shows and no other test does.

@@ -1,6 +1,7 @@
 import Foundation
 import Injection
 import InjectionEssentials
+import InjectionTesting
 import Testing
 
 @Suite("Services")
@@ -56,8 +57,16 @@ struct ServiceTests {
   @Test("An identifier is made of the bytes of its number")
   func uuidNumber() {
     #expect(UUID(10).uuidString == "00000000-0000-0000-0000-00000000000A")
-    #expect(UUID(.max).uuidString == "00000000-0000-0000-FFFF-FFFFFFFFFFFF")
+    #expect(UUID(UInt64.max).uuidString == "00000000-0000-0000-FFFF-FFFFFFFFFFFF")
     #expect(UUID(0x0123_4567_89AB_CDEF).uuidString == "00000000-0000-0000-0123-456789ABCDEF")
+  }
+
+  @Test("A test's identifiers are made of numbers of any kind")
+  func uuidNumbers() async {
+    let ids = (0..<3).map(UUID.init)
+    #expect(ids == [UUID(UInt8(0)), UUID(1), UUID(UInt64(2))])
+    #expect(UUID(ids.count).uuidString == "00000000-0000-0000-0000-000000000003")
+    await #expect(processExitsWith: .failure) { _ = UUID(-1) }
   }
 
   @Test("A constant identifier is the same at each call")
@@ -89,12 +98,14 @@ struct ServiceTests {
       $0.calendar = Calendar(identifier: .japanese)
       $0.timeZone = .gmt
       $0.locale = Locale(identifier: "de_DE")
+      $0.preferredLocales = [Locale(identifier: "fr"), Locale(identifier: "de")]
     } operation: {
       let zone = injected(\.timeZone)
+      let preferred = injected(\.preferredLocales).map(\.identifier).joined(separator: ",")
       return
-        "\(injected(\.calendar).identifier) \(zone.secondsFromGMT()) \(injected(\.locale).identifier)"
+        "\(injected(\.calendar).identifier) \(zone.secondsFromGMT()) \(injected(\.locale).identifier) \(preferred)"
     }
-    #expect(text == "japanese 0 de_DE")
+    #expect(text == "japanese 0 de_DE fr,de")
   }
 
   @Test("A record of opened URLs has them in order, and gives its answer")
@@ -166,6 +177,8 @@ struct ServiceTests {
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.timeZone) == .autoupdatingCurrent)
       #expect(injected(\.locale) == .autoupdatingCurrent)
+      let preferred = injected(\.preferredLocales).map(\.identifier)
+      #expect(preferred == Locale.preferredLanguages.map { Locale(identifier: $0).identifier })
       #expect(injected(\.notificationCenter) === NotificationCenter.default)
       let environment = injected(\.processEnvironment)
       #expect(environment.variables == ProcessInfo.processInfo.environment)

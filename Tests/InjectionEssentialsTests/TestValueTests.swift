@@ -51,15 +51,18 @@ struct TestValueTests {
     #expect(report.matches(of: /processEnvironment was called/).count == 2)
   }
 
-  @Test("Calendar, time zone and locale report their first read, and give the machine's")
+  @Test("Calendar, time zone and locales report their first read, and give the machine's")
   func region() async throws {
     let report = await issueReport {
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.calendar) == .autoupdatingCurrent)
       #expect(injected(\.timeZone) == .autoupdatingCurrent)
       #expect(injected(\.locale) == .autoupdatingCurrent)
+      #expect(injected(\.preferredLocales).count == Locale.preferredLanguages.count)
     }
-    for name in ["CalendarKey, read through 'calendar'", "TimeZoneKey", "LocaleKey"] {
+    for name in [
+      "CalendarKey, read through 'calendar'", "TimeZoneKey", "LocaleKey", "PreferredLocalesKey",
+    ] {
       #expect(report.components(separatedBy: "no test value for \(name)").count == 2)
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Injection
 import InjectionEssentials
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// The doubles in worlds: each test case makes its own, in a line.

@@ -2,8 +2,8 @@ import Foundation
 
 #if canImport(AppKit) && !targetEnvironment(macCatalyst)
   import AppKit
-#elseif canImport(UIKit) && !os(watchOS)
-  import UIKit
+#elseif os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+  import SwiftUI
 #endif
 
 extension OpenURL {
@@ -11,8 +11,9 @@ extension OpenURL {
   static var system: OpenURL {
     #if canImport(AppKit) && !targetEnvironment(macCatalyst)
       OpenURL { url in await MainActor.run { NSWorkspace.shared.open(url) } }
-    #elseif canImport(UIKit) && !os(watchOS)
-      OpenURL { url in await UIApplication.shared.open(url) }
+    #elseif os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // Not by the shared application, which is not available in extensions.
+      OpenURL { url in await openByEnvironment(url) }
     #elseif os(Windows)
       running("rundll32.exe", ["url.dll,FileProtocolHandler"])
     #elseif os(Linux)
@@ -21,6 +22,20 @@ extension OpenURL {
       OpenURL { _ in false }
     #endif
   }
+
+  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    @MainActor private static func openByEnvironment(_ url: URL) async -> Bool {
+      let action = EnvironmentValues().openURL
+      #if os(watchOS)
+        action(url)
+        return true
+      #else
+        await withCheckedContinuation { continuation in
+          action(url) { continuation.resume(returning: $0) }
+        }
+      #endif
+    }
+  #endif
 
   #if os(Windows) || os(Linux) || os(macOS)
     /// Opens URLs by a program that takes one as its last argument, and exits with 0 where it could.

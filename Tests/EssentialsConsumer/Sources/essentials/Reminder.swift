@@ -8,6 +8,7 @@ struct Reminder: Sendable {
   @Injected(\.date.now) var now
   @Injected(\.uuid) var uuid
   @Injected(\.locale) var locale
+  @Injected(\.preferredLocales) var preferred
   @Injected(\.timeZone) var timeZone
   @Injected(\.calendar) var calendar
   @Injected(\.processEnvironment) var environment
@@ -20,6 +21,7 @@ struct Reminder: Sendable {
     let year = calendar.component(.year, from: now)
     let roll = generator.withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
     let user = environment["USER_NAME"] ?? "nobody"
-    return "\(year) \(uuid()) \(locale.identifier) \(user) \(roll)"
+    let language = preferred.first?.identifier ?? "no language"
+    return "\(year) \(uuid()) \(locale.identifier) \(language) \(user) \(roll)"
   }
 }

@@ -26,16 +26,18 @@ import Injection
 /// request, a thread, a Dispatch queue, an actor or task with an executor of its own, and, on an
 /// actor other than the main one, for `Task.yield`; so does a task that yields between its first use
 /// of the clock and its next suspension, unless counted work has created it. What follows belongs to
-/// the clock again once it uses the clock. Other platforms than Apple's, Linux and Android do not
-/// count: there ``advance(by:)`` reports.
+/// the clock again once it uses the clock.
 ///
 /// A clock that is created outside tasks, as by a stored property of an `XCTestCase`, waits for all
 /// work of the process that belongs to no other clock. Where tests run in parallel, create it in the
 /// test. One that is created in the asynchronous `setUp` of an `XCTestCase` is that task's: the test
 /// is another, and begins with a use of the clock, such as ``now``, before it creates tasks.
 ///
-/// Creating a test clock installs hooks in the concurrency runtime, for the rest of the process;
-/// work that belongs to no test clock runs as it does without them.
+/// *How.* While there are test clocks, hooks stand in the concurrency runtime, before those that
+/// other libraries have there; with the last clock they go. Work that belongs to no test clock runs
+/// as it does without them. Windows, WebAssembly, macOS before 15.4 and the other systems of Apple's
+/// of that time, such as iOS before 18.4, have no such hooks: there ``advance(by:)`` moves the time,
+/// waits for nothing, and reports that.
 public final class TestClock: Clock, Sendable {
   /// A point in a test clock's time.
   public struct Instant: InstantProtocol, Hashable, Sendable {
@@ -84,7 +86,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   deinit {
-    tracker.finish()
+    WorkTracking.giveBack(tracker)
   }
 
   /// The time that the clock shows.

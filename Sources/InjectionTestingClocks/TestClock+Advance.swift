@@ -1,5 +1,8 @@
-import Dispatch
 import Injection
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 extension TestClock {
   /// Moves the time by a duration, and waits for the work that this wakes.
@@ -41,11 +44,9 @@ extension TestClock {
   /// - Complexity: As ``advance(to:)``.
   public func run(timeout: Duration = .seconds(10)) async {
     let watch = WorkTracker.Watch()
-    let expiry = DispatchWorkItem { [tracker] in tracker.expire(watch) }
-    let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: expiry)
+    let cancel = expire(watch, after: timeout)
     let isIdle = await wake(until: nil, watch: watch)
-    expiry.cancel()
+    cancel()
     guard !isIdle else { return }
     let left = state.withLock { $0.sleepers.map { "\($0.deadline.offset)" } }
     reportIssue(
@@ -57,12 +58,38 @@ extension TestClock {
       """)
   }
 
+  /// Ends the waits with this watch after a time.
+  ///
+  /// - Returns: What keeps it from that.
+  private func expire(_ watch: WorkTracker.Watch, after timeout: Duration) -> () -> Void {
+    #if canImport(Dispatch)
+      // Not by a task, which work that blocks the threads of the pool would keep from running.
+      let expiry = DispatchWorkItem { [tracker] in tracker.expire(watch) }
+      let (seconds, attoseconds) = timeout.components
+      DispatchQueue.global().asyncAfter(
+        deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18, execute: expiry)
+      return expiry.cancel
+    #else
+      let expiry = Task { [tracker] in
+        try await Task.sleep(for: timeout)
+        tracker.expire(watch)
+      }
+      return expiry.cancel
+    #endif
+  }
+
   /// Wakes one sleeper after another.
   ///
   /// - Returns: Whether it came to an end before the watch expired.
   private func wake(until end: Instant?, watch: WorkTracker.Watch?) async -> Bool {
-    if !WorkTracking.isInstalled {
-      reportIssue("the work that a 'TestClock' wakes is not waited for on this platform.")
+    if !WorkTracking.renew() {
+      reportIssue(
+        """
+        the work that a 'TestClock' wakes is not waited for here: the concurrency runtime has no \
+        hooks for that, as on Windows, WebAssembly, macOS before 15.4 and iOS before 18.4, or \
+        another library gives the main actor its executor. Test with a clock on another system, or \
+        wait for the work itself after 'advance'.
+        """)
     }
     while true {
       Activity.claimCaller(for: tracker)

@@ -1,6 +1,6 @@
 import Dispatch
 import Injection
-import InjectionEssentials
+import InjectionTestingClocks
 import Synchronization
 import TestSupport
 import Testing

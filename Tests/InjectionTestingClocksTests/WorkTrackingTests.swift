@@ -1,4 +1,5 @@
-import InjectionEssentials
+import InjectionTestingClocks
+import TestSupport
 import Testing
 
 /// `advance` waits for exactly the work that it wakes: each of these reads, right after it, what

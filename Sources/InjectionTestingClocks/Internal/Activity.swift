@@ -1,4 +1,4 @@
-import CInjectionEssentials
+import CInjectionTestingClocks
 
 /// What a segment of work belongs to: the trackers that count it.
 ///
@@ -65,9 +65,14 @@ final class Activity: Sendable {
     release(CInjectionExchangeMark(claimed))
   }
 
-  /// Makes jobs belong to this activity that would belong to none.
+  /// Makes jobs belong to this activity that would belong to none; it must never be freed.
   func adoptOthers() {
-    CInjectionSetOtherActivity(retainedMark.activity)
+    CInjectionSetOtherActivity(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Lets jobs belong to none that would belong to none.
+  static func disownOthers() {
+    CInjectionSetOtherActivity(nil)
   }
 
   private var retainedMark: CInjectionMark {

@@ -1,4 +1,4 @@
-import InjectionEssentials
+import InjectionTestingClocks
 import Testing
 
 @Suite("The immediate clock")

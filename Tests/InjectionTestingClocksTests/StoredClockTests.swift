@@ -1,4 +1,5 @@
-import InjectionEssentials
+import InjectionTestingClocks
+import TestSupport
 import XCTest
 
 /// The test runner creates these clocks before any test runs, and outside tasks.

@@ -19,19 +19,12 @@ final class WorkTracker: Sendable {
   }
 
   private let state = Guarded(State())
-  /// Whether it counts what belongs to no other, for clocks that come and go.
-  private let isOfProcess: Bool
-
-  init(isOfProcess: Bool = false) {
-    self.isOfProcess = isOfProcess
-  }
 
   /// Whether the clock is gone, so that nobody asks.
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
   /// Ends it, since its clock is gone.
   func finish() {
-    guard !isOfProcess else { return }
     state.withLock { $0.isEnded = true }
   }
 

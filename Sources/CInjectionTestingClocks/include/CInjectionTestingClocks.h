@@ -1,5 +1,5 @@
-#ifndef C_INJECTION_ESSENTIALS_H
-#define C_INJECTION_ESSENTIALS_H
+#ifndef C_INJECTION_TESTING_CLOCKS_H
+#define C_INJECTION_TESTING_CLOCKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,13 +18,25 @@ typedef struct {
   void *implementation;
 } CInjectionExecutor;
 
-/// Runs a job that was enqueued for the global pool by a marked thread.
+/// Runs a job that was enqueued by a marked thread.
 typedef void (*CInjectionEnqueue)(void *job, void *activity);
 
-/// Puts hooks before the runtime's global pool and main executor; called once.
+/// Puts hooks before the global pool, the main executor, and what others have hooked before, unless
+/// they are there. The callers of this function and the next two take turns.
 ///
-/// Gives false, and does nothing, where the runtime has no such hooks.
-bool CInjectionInstall(CInjectionEnqueue enqueue, CInjectionExecutor mainExecutor);
+/// `onPool` and `onMain` run what is enqueued for the global pool and, by `MainActor.enqueue`, for
+/// the main actor; `mainExecutor` is what everything else of the main actor's is enqueued on.
+///
+/// Gives false, and does nothing, where the runtime has no such hooks, or where somebody else gives
+/// the main actor its executor.
+bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,
+                       CInjectionExecutor mainExecutor);
+
+/// Puts back what was there before, but where somebody else has put a hook since.
+void CInjectionRestore(void);
+
+/// Takes the runtime for one that has no hooks, from now on.
+void CInjectionForgetHooks(void);
 
 /// The mark of the calling thread, with a null activity where it is that of another task.
 ///
@@ -34,7 +46,7 @@ CInjectionMark CInjectionCurrentMark(void *job);
 /// What a job belongs to that the calling thread enqueues, or null.
 void *CInjectionActivity(void *job);
 
-/// Sets what jobs belong to that are enqueued under no mark; a retained object.
+/// Sets what jobs belong to that are enqueued under no mark: an object that is never freed, or null.
 void CInjectionSetOtherActivity(void *activity);
 
 /// Replaces the mark of the calling thread, and gives the one before, as it was set.

@@ -1,6 +1,7 @@
 import Dispatch
 import Injection
-import InjectionEssentials
+import InjectionTestingClocks
+import TestSupport
 import Testing
 
 // Where one clock's work ends: at other clocks, what is outside of tasks, and the rest of the process.
@@ -12,12 +13,12 @@ extension WorkTrackingTests {
         MainActor.assertIsolated()
         let clock = TestClock()
         MainActor.assertIsolated()
-        assume { _ = clock.now }
+        assumeMainActor { _ = clock.now }
         await clock.advance(by: .seconds(1))
         MainActor.assertIsolated()
         await withCheckedContinuation { continuation in
           DispatchQueue.main.async {
-            assume { continuation.resume() }
+            assumeMainActor { continuation.resume() }
           }
         }
         await Task.detached { await MainActor.run { MainActor.assertIsolated() } }.value
@@ -167,9 +168,4 @@ private func countsOutsideTasks(
       withExtendedLifetime(clock) {}
     }
   }
-}
-
-/// Asks the runtime, in a function that is isolated to nothing.
-private func assume(_ body: @MainActor () -> Void) {
-  MainActor.assumeIsolated { body() }
 }

@@ -1,0 +1,207 @@
+#include "CInjectionTestingClocks.h"
+
+#include <stddef.h>
+
+static _Thread_local CInjectionMark mark;
+
+CInjectionMark CInjectionExchangeMark(CInjectionMark new) {
+  CInjectionMark old = mark;
+  mark = new;
+  return old;
+}
+
+static void *otherwise;
+
+void *CInjectionActivity(void *job) {
+  void *activity = CInjectionCurrentMark(job).activity;
+  return activity ? activity : __atomic_load_n(&otherwise, __ATOMIC_ACQUIRE);
+}
+
+void CInjectionSetOtherActivity(void *activity) {
+  __atomic_store_n(&otherwise, activity, __ATOMIC_RELEASE);
+}
+
+#if defined(__APPLE__) || defined(__ELF__)
+
+#define SWIFTCALL __attribute__((swiftcall))
+
+// What follows is exported by the concurrency runtime (swift/Runtime/Concurrency.h).
+typedef SWIFTCALL void (*EnqueueOriginal)(void *job);
+typedef SWIFTCALL void (*EnqueueHook)(void *job, EnqueueOriginal original);
+typedef SWIFTCALL CInjectionExecutor (*MainOriginal)(void);
+typedef SWIFTCALL CInjectionExecutor (*MainHook)(MainOriginal original);
+typedef SWIFTCALL bool (*IsMainOriginal)(CInjectionExecutor executor);
+typedef SWIFTCALL bool (*IsMainHook)(CInjectionExecutor executor, IsMainOriginal original);
+
+extern SWIFTCALL void *swift_task_getCurrent(void);
+extern SWIFTCALL uint64_t swift_task_getJobTaskId(void *job);
+
+#if defined(__APPLE__)
+#include <dlfcn.h>
+
+// By name: a reference, weak or not, asks for a hook in the SDK that the program is linked with.
+#define HOOK(name) dlsym(RTLD_DEFAULT, #name)
+#else
+// By weak references, which are null where there is no hook: a name is not found in a program that
+// the runtime is linked into statically.
+extern __attribute__((weak)) EnqueueHook swift_task_enqueueGlobal_hook;
+extern __attribute__((weak)) EnqueueHook swift_task_enqueueMainExecutor_hook;
+extern __attribute__((weak)) MainHook swift_task_getMainExecutor_hook;
+extern __attribute__((weak)) IsMainHook swift_task_isMainExecutor_hook;
+
+#define HOOK(name) &name
+#endif
+
+// Where the runtime keeps its hooks; null where it has none.
+static struct {
+  bool areFound;
+  EnqueueHook *enqueueGlobal;
+  EnqueueHook *enqueueMain;
+  MainHook *getMainExecutor;
+  IsMainHook *isMainExecutor;
+} hooks;
+
+static void findHooks(void) {
+  if (hooks.areFound) return;
+  hooks.areFound = true;
+  hooks.enqueueGlobal = HOOK(swift_task_enqueueGlobal_hook);
+  hooks.enqueueMain = HOOK(swift_task_enqueueMainExecutor_hook);
+  hooks.getMainExecutor = HOOK(swift_task_getMainExecutor_hook);
+  hooks.isMainExecutor = HOOK(swift_task_isMainExecutor_hook);
+}
+
+void CInjectionForgetHooks(void) {
+  hooks.areFound = true;
+  hooks.enqueueGlobal = NULL;
+}
+
+// The runtime reads a hook without an ordering, so a hook may run on a thread that does not see yet
+// what was stored before it: then the job takes the way that it took without the hook. It may also
+// run after it was taken back.
+static CInjectionEnqueue trackPool;
+static CInjectionEnqueue trackMain;
+static EnqueueHook outerEnqueue;
+static EnqueueOriginal pool;
+static void *mainIdentity;
+static void *mainImplementation;
+
+#define STORE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELEASE)
+#define LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_ACQUIRE)
+
+uint64_t CInjectionCurrentTask(void) {
+  void *task = swift_task_getCurrent();
+  return task ? swift_task_getJobTaskId(task) : 0;
+}
+
+CInjectionMark CInjectionCurrentMark(void *job) {
+  if (!mark.activity || !mark.task || mark.task == CInjectionCurrentTask()) return mark;
+  // A task that hops to another executor is no longer current when it is enqueued there.
+  if (job && mark.task == swift_task_getJobTaskId(job)) return mark;
+  return (CInjectionMark){NULL, 0};
+}
+
+// The global pool, as those see it who had a hook before: a job that they pass on is counted.
+static SWIFTCALL void enqueueCounted(void *job) {
+  void *activity = CInjectionActivity(job);
+  CInjectionEnqueue track = LOAD(trackPool);
+  if (activity && track) {
+    track(job, activity);
+  } else {
+    LOAD(pool)(job);
+  }
+}
+
+static SWIFTCALL void enqueueGlobal(void *job, EnqueueOriginal original) {
+  // One who has a hook above this one and is below it as well, since this one was put back on top.
+  if (original == enqueueCounted) return enqueueCounted(job);
+  // Always the runtime's own function.
+  STORE(pool, original);
+  EnqueueHook outer = LOAD(outerEnqueue);
+  if (outer) {
+    outer(job, enqueueCounted);
+  } else {
+    enqueueCounted(job);
+  }
+}
+
+// `MainActor.enqueue`, which does not ask for the main executor.
+static SWIFTCALL void enqueueMain(void *job, EnqueueOriginal original) {
+  void *activity = CInjectionActivity(job);
+  CInjectionEnqueue track = LOAD(trackMain);
+  if (activity && track) {
+    track(job, activity);
+  } else {
+    original(job);
+  }
+}
+
+static SWIFTCALL CInjectionExecutor getMainExecutor(MainOriginal original) {
+  // Stored last.
+  void *identity = LOAD(mainIdentity);
+  return identity ? (CInjectionExecutor){identity, LOAD(mainImplementation)} : original();
+}
+
+static SWIFTCALL bool isMainExecutor(CInjectionExecutor executor, IsMainOriginal original) {
+  void *identity = LOAD(mainIdentity);
+  return (identity && executor.identity == identity) || original(executor);
+}
+
+bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,
+                       CInjectionExecutor main) {
+  findHooks();
+  if (!hooks.enqueueGlobal || !hooks.getMainExecutor || !hooks.isMainExecutor) return false;
+  MainHook get = LOAD(*hooks.getMainExecutor);
+  IsMainHook is = LOAD(*hooks.isMainExecutor);
+  if ((get && get != getMainExecutor) || (is && is != isMainExecutor)) return false;
+  STORE(trackPool, onPool);
+  STORE(trackMain, onMain);
+  STORE(mainImplementation, main.implementation);
+  STORE(mainIdentity, main.identity);
+  STORE(*hooks.isMainExecutor, isMainExecutor);
+  STORE(*hooks.getMainExecutor, getMainExecutor);
+  if (hooks.enqueueMain && !LOAD(*hooks.enqueueMain)) STORE(*hooks.enqueueMain, enqueueMain);
+  EnqueueHook outer = LOAD(*hooks.enqueueGlobal);
+  if (outer == enqueueGlobal) return true;
+  STORE(outerEnqueue, outer);
+  STORE(*hooks.enqueueGlobal, enqueueGlobal);
+  return true;
+}
+
+// Puts a value back where the hook is still the one that was set here.
+#define RESTORE(hook, mine, before)                                                              \
+  do {                                                                                           \
+    __typeof__(*(hook)) expected = (mine);                                                       \
+    __atomic_compare_exchange_n((hook), &expected, (before), false, __ATOMIC_ACQ_REL,            \
+                                __ATOMIC_ACQUIRE);                                               \
+  } while (0)
+
+void CInjectionRestore(void) {
+  if (!hooks.enqueueGlobal) return;
+  RESTORE(hooks.enqueueGlobal, enqueueGlobal, LOAD(outerEnqueue));
+  if (hooks.enqueueMain) RESTORE(hooks.enqueueMain, enqueueMain, NULL);
+  RESTORE(hooks.getMainExecutor, getMainExecutor, NULL);
+  RESTORE(hooks.isMainExecutor, isMainExecutor, NULL);
+}
+
+#else
+
+uint64_t CInjectionCurrentTask(void) { return 0; }
+
+CInjectionMark CInjectionCurrentMark(void *job) {
+  (void)job;
+  return mark;
+}
+
+bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,
+                       CInjectionExecutor main) {
+  (void)onPool;
+  (void)onMain;
+  (void)main;
+  return false;
+}
+
+void CInjectionRestore(void) {}
+
+void CInjectionForgetHooks(void) {}
+
+#endif

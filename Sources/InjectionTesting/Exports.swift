@@ -1,0 +1,2 @@
+// So that a test imports one module.
+@_exported public import InjectionTestingClocks
