@@ -9,7 +9,7 @@ enum Compare {
     do {
       switch try CompareArguments.parse(Array(CommandLine.arguments.dropFirst())) {
       case .help: print(CompareArguments.helpText)
-      case .list: for probe in Probe.all { print("\(probe.id)  \(probe.title)") }
+      case .list(let format): print(Probe.list(as: format), terminator: "")
       case .run(let run): try await perform(run)
       case .inventory(let run): try list(run)
       }
@@ -50,19 +50,13 @@ enum Compare {
     let isWhole = run.format == .text && run.only.isEmpty
     var text = ""
     if isWhole || run.data != nil || run.graph != nil {
-      terminal.showProgress("loading")
-      let overview = try await Overview.make()
-      if isWhole { text = overview.text + "\n\n" }
-      if let format = run.graph {
-        try graph.write(
-          format.text(
-            of: InjectedValues.recordGraph {
-              (injected(\.landmarkService), injected(\.userService))
-            }))
-      }
+      let overview = try await Overview.make { terminal.showProgress($0) }
+      let width = run.output == nil ? terminal.width : Terminal.widthOfFiles
+      if isWhole { text = overview.text(width: width) + "\n\n" }
+      if let format = run.graph { try graph.write(format.text(of: .record())) }
       if let error = overview.report.firstError {
         terminal.showProgress(nil)
-        print(overview.text)
+        print(overview.text(width: terminal.width))
         throw error
       }
     }
@@ -76,7 +70,8 @@ enum Compare {
     case .text:
       let isFile = run.output != nil
       text += report.text(
-        width: isFile ? 100 : terminal.width, isColored: !isFile && terminal.hasColors)
+        width: isFile ? Terminal.widthOfFiles : terminal.width,
+        isColored: !isFile && terminal.hasColors)
     case .markdown: text += report.markdown
     case .json: text += report.json
     case .html: text += report.html

@@ -2,7 +2,10 @@ internal import Foundation
 
 /// What is known of the terminal that the program writes to.
 struct Terminal {
-  /// How many columns it has; 100 where standard output is none.
+  /// How many columns the lines of a file may have.
+  static let widthOfFiles = 100
+
+  /// How many columns it has; those of a file where standard output is none.
   let width: Int
   /// Whether texts on standard output may have colours.
   let hasColors: Bool
@@ -20,7 +23,7 @@ struct Terminal {
     let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
     let columns = environment["COLUMNS"].flatMap(Int.init) ?? 0
     return Terminal(
-      width: columns > 0 ? columns : isKnown && size.ws_col > 0 ? Int(size.ws_col) : 100,
+      width: columns > 0 ? columns : isKnown && size.ws_col > 0 ? Int(size.ws_col) : widthOfFiles,
       hasColors: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && isCapable,
       hasProgress: isatty(STDERR_FILENO) == 1 && isCapable)
   }

@@ -46,8 +46,8 @@ package enum CompareArguments: Sendable, Hashable {
 
   /// Print the help.
   case help
-  /// Print the names of the rows.
-  case list
+  /// Print the names of the rows, as text or as JSON.
+  case list(ReportFormat)
   /// Run.
   case run(Run)
   /// List what a folder has to migrate.
@@ -68,11 +68,12 @@ package enum CompareArguments: Sendable, Hashable {
       --format FORMAT  text (the default), markdown, json or html
       --only ROW       run this row only; may be given several times
       --output FILE    write the report there, not to standard output
-      --list           print the names of the rows
+      --list           print the names of the rows; as text or json
       --data FILE|URL  read the landmarks there, not the bundled ones: a file's path, or an
                        http or https address
-      --graph FILE     write which services are built from which, and which scope owns them:
-                       as Mermaid (.mmd, .mermaid), DOT (.dot) or JSON (.json)
+      --graph FILE     write which services the process, a scope with an override and a session
+                       build, each in its own box, from what, and why anew: as Mermaid (.mmd,
+                       .mermaid), DOT (.dot) or JSON (.json)
       --inventory DIR  run nothing: list the keys, reads and overrides of SwiftUI's environment,
                        swift-dependencies, Factory, Swinject and WeaveDI in the Swift files of a
                        folder, each with its recipe; as text, markdown or json
@@ -81,7 +82,8 @@ package enum CompareArguments: Sendable, Hashable {
     Without --only, a report as text begins with what the live service loaded, and what the
     same code saw of the services in different scopes and tasks. Which row is being run is
     shown on standard error where that is a terminal, each in place of the one before, and
-    nowhere else. NO_COLOR turns colours off, and TERM=dumb both.
+    nowhere else. NO_COLOR turns colours off, and TERM=dumb both. Tables fit the terminal, or
+    the columns that COLUMNS says, down to 60.
 
     Rows name recipes of Docs/MigrationGuide.md. In markdown and html they are links to the
     file MigrationGuide.md beside the report.
@@ -122,7 +124,14 @@ package enum CompareArguments: Sendable, Hashable {
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
-    guard let folder else { return isList ? .list : .run(run) }
+    guard let folder else {
+      guard isList else { return .run(run) }
+      if let other = seen.subtracting(["--format"]).sorted().first {
+        throw .notForList(option: other)
+      }
+      guard [.text, .json].contains(run.format) else { throw .noListFormat(run.format.rawValue) }
+      return .list(run.format)
+    }
     if isList { seen.insert("--list") }
     if let other = seen.subtracting(["--inventory", "--format", "--output"]).sorted().first {
       throw .notForInventory(option: other)

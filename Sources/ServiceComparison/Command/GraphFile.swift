@@ -1,5 +1,4 @@
 package import Foundation
-package import Injection
 
 /// A file for a graph, in the format that its extension names.
 package struct GraphFile: Sendable, Hashable {
@@ -36,7 +35,7 @@ package struct GraphFile: Sendable, Hashable {
   ///
   /// - Parameter graph: The graph.
   /// - Returns: The text that the file is to hold.
-  package func text(of graph: InjectedGraph) -> String {
+  package func text(of graph: ServiceGraph) -> String {
     switch format {
     case .mermaid: graph.mermaid
     case .dot: graph.dot

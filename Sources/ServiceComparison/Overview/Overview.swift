@@ -10,13 +10,17 @@ package struct Overview: Sendable {
 
   /// Loads, and looks around.
   ///
+  /// - Parameter progress: Told what is done next.
   /// - Returns: What was seen.
   /// - Throws: What the live service throws.
-  package static func make() async throws -> Overview {
+  package static func make(
+    progress: (String) -> Void = { _ in }
+  ) async throws -> Overview {
+    progress("loading the landmarks")
     let service = injected(\.landmarkService)
     try await service.fetchLandmarks()
     let (count, omissions) = await (service.store.landmarks.count, service.store.omissions)
-    let report = await ScopeReport.measure()
+    let report = await ScopeReport.measure(progress: progress)
     let noun = count == 1 ? "landmark" : "landmarks"
     let address = injected(\.serviceLocations).landmarks.displayText
     let lines =
@@ -26,5 +30,12 @@ package struct Overview: Sendable {
   }
 
   /// What was loaded, and the table of places.
-  package var text: String { "\(loaded)\n\n\(report.table.text)" }
+  ///
+  /// - Parameter width: How many columns the terminal has.
+  /// - Returns: Lines, none of them wider than the terminal where that has 40 columns.
+  package func text(width: Int) -> String {
+    let width = max(width, 40)
+    let lines = loaded.split(separator: "\n").flatMap { String($0).wrapped(to: width) }
+    return lines.joined(separator: "\n") + "\n\n" + report.table.text(width: width)
+  }
 }

@@ -5,7 +5,7 @@ extension ScopeReport {
   package var table: TextTable {
     TextTable(
       header: [
-        "where", "user service", "user", "landmarks", "first", "requests", "landmark store",
+        "where", "user service", "user", "loaded", "first", "requests", "landmark store",
       ],
       rows: observations.indices.map(row)
     )

@@ -18,10 +18,15 @@ package struct ScopeReport: Sendable {
   /// The overrides for the two parallel scopes split what the first place saw at the equator, so
   /// that they can be told apart whatever the data is.
   ///
+  /// - Parameter progress: Told which places are looked at next.
   /// - Returns: What was seen in each place.
-  package static func measure() async -> ScopeReport {
+  package static func measure(
+    progress: (String) -> Void = { _ in }
+  ) async -> ScopeReport {
+    progress("loading again: \(Place.outside)")
     let outside = await Observation.make(at: Place.outside)
 
+    progress("loading again: in a scope and in the tasks that leave it")
     let (inside, child, detached) = await withInjectedValues {
       $0.userService = .preview
       $0.landmarkService = .mock()
@@ -32,6 +37,7 @@ package struct ScopeReport: Sendable {
       return (inside, await child, detached)
     }
 
+    progress("loading again: in two scopes at once")
     let all = (try? outside.landmarks.get()) ?? []
     let meeting = Rendezvous(expected: 2)
     async let north = observeHalf(
@@ -40,6 +46,7 @@ package struct ScopeReport: Sendable {
       at: Place.south, named: "South", all.filter { $0.coordinate.latitude < 0 }, meeting)
     let parallel = [await north, await south]
 
+    progress("loading again: \(Place.after)")
     let after = await Observation.make(at: Place.after)
     return ScopeReport(
       observations: [outside, inside, child, detached] + parallel + [after])

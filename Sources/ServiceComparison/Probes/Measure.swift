@@ -30,6 +30,9 @@ package enum Measure: Sendable, Hashable {
   /// The time, for those that are one.
   package var nanoseconds: Double? { if case .nanoseconds(let time) = self { time } else { nil } }
 
+  /// Whether there is no answer.
+  var isNotRun: Bool { if case .notRun = self { true } else { false } }
+
   /// What a chart draws, for those that are measured.
   var length: Double? {
     switch self {

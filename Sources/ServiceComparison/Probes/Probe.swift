@@ -112,7 +112,42 @@ package struct Probe: Sendable, Identifiable {
 }
 
 extension Probe {
+  /// Rows about one matter.
+  package struct Matter: Sendable, Identifiable {
+    /// The name that a link leads to.
+    package let id: String
+    /// The matter.
+    package let title: String
+    /// The rows.
+    package let probes: [Probe]
+  }
+
+  /// All rows, by matter, in the order of the report.
+  package static let groups = [
+    Matter(id: "reads", title: "What a read sees", probes: reachOfReads),
+    Matter(id: "overrides", title: "How far an override reaches", probes: reachOfOverrides),
+    Matter(id: "safety", title: "When a mistake is found", probes: safety),
+    Matter(id: "lifetimes", title: "How long a service lives", probes: lifetimes),
+    Matter(id: "changes", title: "What a change has evaluated", probes: changes),
+    Matter(id: "costs", title: "What it costs", probes: costs),
+  ]
+
   /// All rows, in the order of the report.
-  package static let all =
-    reachOfReads + reachOfOverrides + safety + lifetimes + changes + costs
+  package static let all = groups.flatMap(\.probes)
+}
+
+extension Probe {
+  /// Writes the names of all rows.
+  ///
+  /// - Parameter format: Text, with a line for each, or JSON: an array of objects with `id`, `title`,
+  ///   `group` and `recipe`.
+  /// - Returns: The names.
+  package static func list(as format: ReportFormat) -> String {
+    guard format == .json else { return all.map { "\($0.id)  \($0.title)\n" }.joined() }
+    return groups.flatMap { group in
+      group.probes.map {
+        ["id": $0.id, "title": $0.title, "group": group.title, "recipe": $0.recipeLink]
+      }
+    }.inJSON
+  }
 }

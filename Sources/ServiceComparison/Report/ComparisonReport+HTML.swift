@@ -1,68 +1,176 @@
 extension ComparisonReport {
   /// The report as one page, which loads nothing; its links lead to `MigrationGuide.md` beside it.
   package var html: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>InjectedValues and EnvironmentValues</title>
-    <style>
-    \(Self.style)
-    </style>
-    </head>
-    <body>
-    <h1>InjectedValues and EnvironmentValues</h1>
-    <p>Each row was run on both approaches when this page was written. Recipes are those of the \
-    migration guide, where that is beside this page.</p>
-    <h2>One override, in a scope chain and in a tree</h2>
-    \(drawing)
-    <h2>What came out</h2>
-    <table>
-    <thead><tr>\(Self.header)</tr></thead>
-    \(results.map(Self.body).joined(separator: "\n"))
-    </table>
-    \(charts)
-    </body>
-    </html>
+    let sections = [
+      ("conclusion", "Which to choose", conclusionSection),
+      ("totals", "How the rows came out", totalsSection),
+      ("drawing", "One app, both ways", drawing),
+      ("rows", "The rows", rowsSection),
+      ("charts", "Times and growth", charts),
+    ].filter { !$0.2.isEmpty }
+    let body = sections.map { id, title, content in
+      """
+      <section id="\(id)">
+      <h2>\(title)</h2>
+      \(content)
+      </section>
+      """
+    }
+    let links = sections.map { id, title, _ in
+      let groups = id == "rows" ? "\n<ul>\n\(groupLinks)\n</ul>" : ""
+      return "<li><a href=\"#\(id)\">\(title)</a>\(groups)</li>"
+    }
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>InjectedValues and EnvironmentValues</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      <header>
+      <h1>InjectedValues and EnvironmentValues</h1>
+      <p>The same services with a container and with the environment of a tree of views. Each row \
+      was run on both when this page was written; its words follow from the answers.</p>
+      </header>
+      <nav aria-label="Contents">
+      <ul>
+      \(links.joined(separator: "\n"))
+      </ul>
+      </nav>
+      <main>
+      \(body.joined(separator: "\n"))
+      </main>
+      </body>
+      </html>
 
-    """
+      """
   }
 
-  private static let header = [
-    "row", "question", "InjectedValues", "EnvironmentValues", "verdict",
-  ].map { "<th scope=\"col\">\($0)</th>" }.joined()
+  private var groups: [(group: Probe.Matter, results: [ProbeResult])] {
+    let known = Probe.groups.map { group in
+      let ids = Set(group.probes.map(\.id))
+      return (group, results.filter { ids.contains($0.probe.id) })
+    }
+    let ids = Set(Probe.all.map(\.id))
+    let others = Probe.Matter(id: "others", title: "Others", probes: [])
+    return (known + [(others, results.filter { !ids.contains($0.probe.id) })])
+      .filter { !$0.1.isEmpty }
+  }
 
-  private static func body(of result: ProbeResult) -> String {
-    let count = result.rows.count
-    let lines = result.rows.enumerated().map { index, row in
-      let head =
-        index == 0
-        ? """
-        <th scope="rowgroup" rowspan="\(count)">\(result.probe.title.inHTML)\
-        <small><code>\(result.probe.id.inHTML)</code></small></th>
-        """ : ""
-      let tail =
-        index == 0
-        ? """
-        <td class="verdict" rowspan="\(count)" data-label="verdict">\
-        \(result.verdict.description.inHTML)\
-        <small><a href="\(result.probe.recipeLink)">recipe \(result.probe.recipe)</a></small></td>
-        """ : ""
+  private var groupLinks: String {
+    groups.map { "<li><a href=\"#\($0.group.id)\">\($0.group.title)</a></li>" }
+      .joined(separator: "\n")
+  }
+
+  private var conclusionSection: String {
+    let rows = conclusion.map { advice in
+      let reasons = advice.results.map {
+        "<li><a href=\"#\($0.probe.id.inHTML)\">\($0.probe.title.inHTML)</a>: "
+          + "\(Self.marked("\($0.verdict)", $0.verdict.winner))</li>"
+      }
       return """
-        <tr>\(head)<td data-label="question">\(row.question.inHTML)</td>\
-        <td data-label="InjectedValues">\(row.container.text.inHTML)</td>\
-        <td data-label="EnvironmentValues">\(row.environment.text.inHTML)</td>\(tail)</tr>
+        <tr><th scope="row">\(advice.situation.inHTML)</th>\
+        <td class="choice" data-label="choose">\(Self.marked(advice.choice, advice.winner))</td>\
+        <td data-label="because"><ul>\(reasons.joined())</ul></td></tr>
         """
     }
-    let ran = """
-      <tr class="ran"><td colspan="2">ran</td><td data-label="InjectedValues">\
-      \(result.probe.container.summary.inHTML)</td><td data-label="EnvironmentValues">\
-      \(result.probe.environment.summary.inHTML)</td><td></td></tr>
+    guard !rows.isEmpty else { return "" }
+    let choices = Dictionary(grouping: conclusion, by: \.choice).sorted {
+      ($1.value.count, $0.key) < ($0.value.count, $1.key)
+    }
+    let summary = choices.map { choice, advice in
+      let situations = advice.map(\.situation).joined(separator: "; ").inHTML
+      let name = choice.prefix(1).uppercased() + choice.dropFirst()
+      let marked = advice[0].winner == nil ? "<b>\(name)</b>" : Self.marked(name, advice[0].winner)
+      return "<li>\(marked) for \(situations).</li>"
+    }
+    return """
+      <ul class="summary">
+      \(summary.joined(separator: "\n"))
+      </ul>
+      <table class="advice">
+      <caption>What to choose, as the rows about it came out</caption>
+      <thead><tr><th scope="col">for</th><th scope="col">choose</th>\
+      <th scope="col">because</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table>
       """
-    return
-      "<tbody id=\"\(result.probe.id.inHTML)\">\n\((lines + [ran]).joined(separator: "\n"))\n</tbody>"
+  }
+
+  private var totalsSection: String {
+    let items = totals.map { total in
+      let winner = Approach.allCases.first { total.name.hasPrefix($0.rawValue) }
+      return "<div><dt>\(Self.marked(total.name, winner))</dt><dd>\(total.count)</dd></div>"
+    }
+    let noun = results.count == 1 ? "row was" : "rows were"
+    return """
+      <p>\(results.count) \(noun) run. An approach does more where more of its answers are what one \
+      would want.</p>
+      <dl class="totals">\(items.joined())</dl>
+      """
+  }
+
+  private var rowsSection: String {
+    groups.map { group, results in
+      """
+      <h3 id="\(group.id)">\(group.title)</h3>
+      <table class="rows">
+      <caption>\(group.title): what each approach answered</caption>
+      <thead><tr><th scope="col">question</th><th scope="col">InjectedValues</th>\
+      <th scope="col">EnvironmentValues</th><th scope="col">as wanted</th></tr></thead>
+      \(results.map(Self.body).joined(separator: "\n"))
+      </table>
+      """
+    }.joined(separator: "\n")
+  }
+
+  private static func body(of result: ProbeResult) -> String {
+    let probe = result.probe
+    let lines = result.rows.map { row in
+      """
+      <tr class="question"><td>\(row.question.inHTML)</td>\
+      \(answer(row.container, .container, isMet: row.isMetByContainer))\
+      \(answer(row.environment, .environment, isMet: row.isMetByEnvironment))\
+      <td class="verdict">\
+      \(marked(row.verdict, Approach(rawValue: row.verdict)))</td></tr>
+      """
+    }
+    return """
+      <tbody id="\(probe.id.inHTML)">
+      <tr class="title"><th scope="rowgroup" colspan="3">\(probe.title.inHTML) \
+      <code>\(probe.id.inHTML)</code></th>\
+      <td class="verdict">\(marked("\(result.verdict)", result.verdict.winner))\
+      <small><a href="\(probe.recipeLink)">recipe \(probe.recipe)</a></small></td></tr>
+      \(lines.joined(separator: "\n"))
+      <tr class="ran"><td colspan="4"><details><summary>What was run</summary>\
+      <p>InjectedValues: \(probe.container.summary.inHTML)</p>\
+      <p>EnvironmentValues: \(probe.environment.summary.inHTML)</p></details></td></tr>
+      </tbody>
+      """
+  }
+
+  private static func answer(_ measure: Measure, _ approach: Approach, isMet: Bool) -> String {
+    // A time is neither: as little as can be is wanted.
+    let isJudged = measure.nanoseconds == nil && !measure.isNotRun
+    let mark =
+      !isJudged
+      ? "" : isMet ? "<span class=\"yes\">✓</span> " : "<span class=\"no\">✗ not wanted:</span> "
+    return "<td data-label=\"\(approach.rawValue)\">\(mark)\(measure.text.inHTML)</td>"
+  }
+
+  /// A text in which the name of the approach that wins is marked.
+  static func marked(_ text: String, _ winner: Approach?) -> String {
+    guard let winner else { return text.inHTML }
+    return text.inHTML.replacing(
+      winner.rawValue, with: "<b class=\"\(winner.rawValue)\">\(winner.rawValue)</b>",
+      maxReplacements: 1)
   }
 }
 

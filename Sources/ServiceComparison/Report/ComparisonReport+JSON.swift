@@ -8,18 +8,21 @@ extension ComparisonReport {
   ///
   /// An object with `version` (1) and `rows`. A row has `id`, `title`, `recipe`, `ran` with
   /// `injectedValues` and `environmentValues`, `verdict` with `text` and, where the answers were
-  /// counted, `met` of both and `of`, or, where times were set in relation, `ratio`; and `questions`,
-  /// each with `question` and an answer of each approach. An answer has `text`, and one of `flag`,
+  /// counted, `met` of both and `of`, or, where times were set in relation, `ratio`, and the `winner` if
+  /// there is one; and `questions`, each with `question` and an answer of each approach. An answer has `text`, and one of `flag`,
   /// `count`, `nanoseconds`, `factor` or `notRun` where it is one. A new version is a change that a
-  /// reader could fail on; a member that is added is none.
+  /// reader could fail on; a member that is added is none. `conclusion` has what to choose: for each
+  /// `situation` a `choice`, and the `rows` that it follows from; `totals` has how many rows came out how.
   package var json: String {
     let document = Document(
-      version: Self.jsonVersion, rows: results.map { Document.Row($0) })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Only finite numbers and texts are encoded, so this cannot fail.
-    guard let data = try? encoder.encode(document) else { return "" }
-    return String(decoding: data, as: UTF8.self) + "\n"
+      version: Self.jsonVersion,
+      conclusion: conclusion.map {
+        Document.Advice(
+          situation: $0.situation, choice: $0.choice, rows: $0.results.map(\.probe.id))
+      },
+      totals: Dictionary(totals.map { ($0.name, $0.count) }) { $1 },
+      rows: results.map { Document.Row($0) })
+    return document.inJSON
   }
 
   private struct Document: Encodable {
@@ -53,6 +56,7 @@ extension ComparisonReport {
     }
     struct Verdict: Encodable {
       let text: String
+      var winner: String?
       var met: Both<Int>?
       var of: Int?
       var ratio: Double?
@@ -78,18 +82,42 @@ extension ComparisonReport {
             answers: Both(
               injectedValues: Answer($0.container), environmentValues: Answer($0.environment)))
         }
-        var verdict = Verdict(text: result.verdict.description)
+        var verdict = Verdict(
+          text: result.verdict.description, winner: result.verdict.winner?.rawValue)
         switch result.verdict {
         case .met(let container, let environment, let count):
           verdict.met = Both(injectedValues: container, environmentValues: environment)
           verdict.of = count
+        case .bounded(let container, let environment, _):
+          verdict.met = Both(
+            injectedValues: container ? 1 : 0, environmentValues: environment ? 1 : 0)
+          verdict.of = 1
         case .ratio(let ratio): verdict.ratio = ratio
         case .notRun: break
         }
         self.verdict = verdict
       }
     }
+    struct Advice: Encodable {
+      let situation: String
+      let choice: String
+      let rows: [String]
+    }
     let version: Int
+    let conclusion: [Advice]
+    let totals: [String: Int]
     let rows: [Row]
+  }
+}
+
+extension Encodable {
+  /// The value as JSON, for people too.
+  ///
+  /// It has only finite numbers and texts, so this cannot fail.
+  var inJSON: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return "" }
+    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -2,7 +2,17 @@ extension ComparisonReport {
   /// The report as Markdown: times as ratios only, so that it is the same on every machine but for
   /// figures; its links lead to `MigrationGuide.md` beside it.
   package var markdown: String {
-    var lines = [
+    var lines: [String] = []
+    if !conclusion.isEmpty {
+      lines += ["| for | choose | because of |", "|---|---|---|"]
+      lines += conclusion.map { advice in
+        let rows = advice.results.map { "`\($0.probe.id)`: \($0.verdict)" }.joined(separator: "; ")
+        return "| \(advice.situation) | \(advice.choice.inMarkdown) | \(rows.inMarkdown) |"
+      }
+      lines += [""]
+    }
+    lines += [
+      "\(totalsText).", "",
       "| row | question | `InjectedValues` | `EnvironmentValues` | verdict | recipe |",
       "|---|---|---|---|---|---|",
     ]
@@ -43,7 +53,7 @@ extension ComparisonReport {
   package static func withoutFigures(_ text: String) -> String {
     var result = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let isMeasured = line.contains("×") || line.contains("times as long")
+      let isMeasured = line.contains("×")
       result += (isMeasured ? String(line).replacingFigures : String(line)) + "\n"
     }
     return result

@@ -1,10 +1,12 @@
+internal import Foundation
+
 extension ComparisonReport {
   /// Writes the report as a table for a terminal.
   ///
   /// - Parameters:
   ///   - width: How many columns the terminal has; cells are broken between words to fit.
   ///   - isColored: Whether verdicts have colours.
-  /// - Returns: Lines, none of them wider than the terminal where that has 40 columns.
+  /// - Returns: The rows, and what follows from them: lines, none of them wider than the terminal where that has 40 columns.
   package func text(width: Int, isColored: Bool) -> String {
     let wide = max(width, 40)
     var lines: [String] = []
@@ -15,7 +17,11 @@ extension ComparisonReport {
       let column = max((wide - 6) / 3, 10)
       lines += row(["", "InjectedValues", "EnvironmentValues"], column)
       for answer in result.rows {
-        lines += row([answer.question, answer.container.text, answer.environment.text], column)
+        lines += row(
+          [
+            answer.question, marked(answer.container, isMet: answer.isMetByContainer),
+            marked(answer.environment, isMet: answer.isMetByEnvironment),
+          ], column)
       }
       lines += row(
         ["ran", result.probe.container.summary, result.probe.environment.summary], column)
@@ -28,7 +34,28 @@ extension ComparisonReport {
     if let note = Self.buildNote, results.contains(where: \.isTimed) {
       lines += note.wrapped(to: wide) + [""]
     }
-    return lines.joined(separator: "\n")
+    return (lines + closing(width: wide, isColored: isColored)).joined(separator: "\n")
+  }
+
+  /// What stands above the next prompt: which to choose, and the totals.
+  private func closing(width: Int, isColored: Bool) -> [String] {
+    let advice = TextTable(
+      header: ["for", "choose", "because of"],
+      rows: conclusion.map { advice in
+        [
+          advice.situation, advice.choice,
+          advice.results.map(\.probe.id).joined(separator: ", "),
+        ]
+      })
+    let title = "Which to choose, as the rows came out"
+    let head = advice.rows.isEmpty ? [] : [isColored ? "\u{1B}[1m\(title)\u{1B}[0m" : title]
+    let table = advice.rows.isEmpty ? [] : advice.text(width: width).components(separatedBy: "\n")
+    return head + table + [""] + totalsText.wrapped(to: width) + [""]
+  }
+
+  private func marked(_ measure: Measure, isMet: Bool) -> String {
+    if measure.isNotRun || measure.nanoseconds != nil { return measure.text }
+    return (isMet ? "✓ " : "✗ ") + measure.text
   }
 
   /// What to know of times that a debug build has measured; nil in a release build.
@@ -65,8 +92,7 @@ extension ProbeResult {
 extension ProbeResult.Verdict {
   fileprivate var color: String {
     switch self {
-    case .met(let container, let environment, _) where container == environment: "\u{1B}[32m"
-    case .met: "\u{1B}[33m"
+    case .met, .bounded: winner == nil ? "\u{1B}[32m" : "\u{1B}[33m"
     case .ratio: "\u{1B}[36m"
     case .notRun: "\u{1B}[31m"
     }

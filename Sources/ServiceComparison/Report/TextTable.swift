@@ -29,6 +29,57 @@ package struct TextTable: Sendable, Hashable {
     return table.map { line(of: $0, widths: widths) }.joined(separator: "\n")
   }
 
+  /// The table as text that fits a width: cells are broken between words, and where the columns have
+  /// not the room for their longest words, each row becomes a paragraph with a line for each cell.
+  ///
+  /// - Parameter width: How many columns of a terminal there are; words longer than that are broken.
+  /// - Returns: Lines, none of which is wider, and none of which ends in spaces.
+  /// - Complexity: O(*n*) in the length of all cells.
+  package func text(width: Int) -> String {
+    let gaps = 2 * (header.count - 1)
+    let lines = ([header] + rows).map { row in row.map(\.onOneLine) }
+    func widest(_ column: Int, _ measure: (String) -> Int) -> Int {
+      lines.map { $0.indices.contains(column) ? measure($0[column]) : 0 }.max() ?? 0
+    }
+    var widths = header.indices.map { widest($0, \.displayWidth) }
+    let least = header.indices.map { column in
+      widest(column) { $0.split(separator: " ").map { String($0).displayWidth }.max() ?? 0 }
+    }
+    if widths.reduce(gaps, +) <= width { return text }
+    guard least.reduce(gaps, +) <= width else { return paragraphs(lines, width: width) }
+    // The widest column that can still be narrower is, until all fit.
+    while widths.reduce(gaps, +) > width {
+      guard
+        let column = widths.indices.filter({ widths[$0] > least[$0] })
+          .max(by: { widths[$0] < widths[$1] })
+      else { break }
+      widths[column] -= 1
+    }
+    let rule = widths.map { String(repeating: "-", count: $0) }
+    let head = broken(lines[0], widths: widths)
+    let rest = lines.dropFirst().flatMap { broken($0, widths: widths) }
+    return (head + [rule] + rest)
+      .map { line(of: $0, widths: widths) }.joined(separator: "\n")
+  }
+
+  /// A row as so many rows as its highest cell has lines.
+  private func broken(_ row: [String], widths: [Int]) -> [[String]] {
+    let cells = zip(row, widths).map { $0.wrapped(to: $1) }
+    return (0..<(cells.map(\.count).max() ?? 0)).map { index in
+      cells.map { $0.indices.contains(index) ? $0[index] : "" }
+    }
+  }
+
+  private func paragraphs(_ lines: [[String]], width: Int) -> String {
+    lines.dropFirst().map { row in
+      let cells = zip(lines[0], row).enumerated().filter { !$0.element.1.isEmpty }
+      return cells.flatMap { index, cell in
+        let text = index == 0 ? cell.1 : "\(cell.0): \(cell.1)"
+        return text.wrapped(to: width - (index == 0 ? 0 : 2)).map { index == 0 ? $0 : "  " + $0 }
+      }.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
   private func line(of cells: [String], widths: [Int]) -> String {
     var line = ""
     var missing = 0

@@ -65,7 +65,8 @@ struct CompareArgumentsTests {
       ]) == .run(run))
     #expect(run.probes.map(\.id) == ["scope", "previews"])
     #expect(CompareArguments.Run().probes.count == Probe.all.count)
-    #expect(try CompareArguments.parse(["--list"]) == .list)
+    #expect(try CompareArguments.parse(["--list"]) == .list(.text))
+    #expect(try CompareArguments.parse(["--format=json", "--list"]) == .list(.json))
   }
 
   @Test("An inventory has a folder, a format and a file")
@@ -81,7 +82,10 @@ struct CompareArgumentsTests {
     arguments: [
       (["--bogus"], CompareUsageError.unknownOption("--bogus"), "unknown option '--bogus'"),
       (["-d"], .unknownOption("-d"), "unknown option '-d'"),
-      (["--help=x"], .unknownOption("--help=x"), "unknown option '--help=x'"),
+      (
+        ["--help=x"], .unknownOption("--help=x"),
+        "unknown option '--help=x'; did you mean '--help'?"
+      ),
       (["x"], .unexpectedArgument("x"), "unexpected argument 'x'"),
       ([""], .unexpectedArgument(""), "unexpected argument ''"),
       (["--data"], .missingValue(option: "--data"), "option '--data' needs a value"),
@@ -99,7 +103,34 @@ struct CompareArgumentsTests {
         ["--only", "nothing"], .unknownRow("nothing"),
         "there is no row 'nothing': --list prints their names"
       ),
-      (["--list=x"], .unknownOption("--list=x"), "unknown option '--list=x'"),
+      (
+        ["--only", "read-modle"], .unknownRow("read-modle"),
+        "there is no row 'read-modle': --list prints their names; did you mean 'read-model'?"
+      ),
+      (
+        ["--only=growth"], .unknownRow("growth"),
+        "there is no row 'growth': --list prints their names; did you mean 'growth-read-keys'?"
+      ),
+      (
+        ["--fromat"], .unknownOption("--fromat"),
+        "unknown option '--fromat'; did you mean '--format'?"
+      ),
+      (
+        ["--format", "jsno"], .unknownFormat("jsno"),
+        "'jsno' is no format: it takes text, markdown, json or html; did you mean 'json'?"
+      ),
+      (
+        ["--list", "--format", "html"], .noListFormat("html"),
+        "a list is not written as html: it takes text or json"
+      ),
+      (
+        ["--list", "--only", "scope"], .notForList(option: "--only"),
+        "option '--only' does not go with '--list'"
+      ),
+      (
+        ["--list=x"], .unknownOption("--list=x"),
+        "unknown option '--list=x'; did you mean '--list'?"
+      ),
       (
         ["--inventory", "x", "--list"], .notForInventory(option: "--list"),
         "option '--list' does not go with '--inventory'"

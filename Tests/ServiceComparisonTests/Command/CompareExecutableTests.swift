@@ -24,7 +24,7 @@ struct CompareExecutableTests {
     for place in [Place.outside, Place.detached, Place.after] {
       let row = try #require(result.row(at: place))
       #expect(row["user service"] == "LiveUserService")
-      #expect(row["landmarks"] == "\(count)")
+      #expect(row["loaded"] == "\(count)")
       #expect(row["first"] == list.landmarks.first?.name)
       #expect(row["requests"] == "2 from bundle")
     }
@@ -32,14 +32,14 @@ struct CompareExecutableTests {
       let row = try #require(result.row(at: place))
       #expect(row["user service"] == "MockUserService")
       #expect(row["user"] == "Preview User")
-      #expect(row["landmarks"] == "3")
+      #expect(row["loaded"] == "3")
       #expect(row["requests"] == "none")
     }
     #expect(result.row(at: Place.child)?["landmark store"] == #"that of "in the scope""#)
     #expect(result.row(at: Place.detached)?["landmark store"] == #"that of "no override""#)
     #expect(result.row(at: Place.after)?["landmark store"] == #"that of "no override""#)
-    #expect(result.row(at: Place.north)?["landmarks"] == "\(count - southern)")
-    #expect(result.row(at: Place.south)?["landmarks"] == "\(southern)")
+    #expect(result.row(at: Place.north)?["loaded"] == "\(count - southern)")
+    #expect(result.row(at: Place.south)?["loaded"] == "\(southern)")
   }
 
   @Test("It reads a file that is named, and says what it left out")
@@ -140,22 +140,28 @@ struct CompareExecutableTests {
     #expect(result.errorLines.count == 1)
   }
 
-  @Test("The graph of the services is written in the format of the extension")
+  @Test("The graph is written in the format of the extension, with a box for each scope")
   func graph() async throws {
-    try await withTemporaryFile("") { file in
-      let result = try await CompareProcess.run("--graph", file.path, "--only", "scope")
-      #expect(result.status == 0)
-      let graph = try #require(
-        JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: [[String: Any]]])
-      let nodes = try #require(graph["nodes"])
-      #expect(
-        nodes.compactMap { $0["key"] as? String } == [
-          "LandmarkServiceKey", "NetworkClientKey", "ServiceLocationsKey", "UserServiceKey",
-        ])
-      #expect(nodes.allSatisfy { $0["owner"] as? String == "s0" })
-      #expect(
-        graph["edges"]?.map { "\($0["from"] ?? "") \($0["to"] ?? "")" }
-          == ["n0 n1", "n0 n2", "n3 n1", "n3 n2"])
+    for (suffix, marks) in [
+      ("json", ["\"title\" : \"the process\""]),
+      ("mmd", ["flowchart LR\n", "subgraph s1[\"a scope with an override, at "]),
+      ("dot", ["digraph services {\n", "subgraph cluster_s2 {\n    label=\"a session, at "]),
+    ] {
+      try await withTemporaryFile("") { file in
+        let graph = file.appendingPathExtension(suffix)
+        defer { try? FileManager.default.removeItem(at: graph) }
+        let result = try await CompareProcess.run("--graph", graph.path, "--only", "scope")
+        #expect(result.status == 0)
+        let text = try String(contentsOf: graph, encoding: .utf8)
+        for mark in marks { #expect(text.contains(mark), "\(text)") }
+        guard suffix == "json" else { return }
+        let object = try #require(
+          JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [[String: String]]])
+        #expect(object["scopes"]?.count == 3)
+        let process = (object["nodes"] ?? []).filter { $0["owner"] == "s0" }
+        #expect(process.count == 7)
+        #expect(Set(process.compactMap { $0["reason"] }) == ["built once, for all who read it"])
+      }
     }
   }
 }

@@ -12,24 +12,24 @@ struct ProbeTests {
 
   private static let expectations: [(id: String, verdict: String)] =
     [
-      ("scope", "both"), ("read-body", "both"),
-      ("read-model", "InjectedValues: 1 of 1, against 0"),
-      ("read-function", "InjectedValues: 2 of 2, against 0"), ("read-view-task", "neither"),
-      ("read-detached", "alike: 1 of 2"), ("read-callback", "alike: 1 of 2"),
-      ("server-request", "InjectedValues: 2 of 2, against 0"), ("override-children", "both"),
-      ("override-subtree", "both"), ("override-nested", "both"),
-      ("override-cached", "InjectedValues: 3 of 3, against 2"),
-      ("override-model", "InjectedValues: 3 of 3, against 2"), ("override-sheet", "both"),
-      ("two-at-once", "both"), ("parallel-tests", "InjectedValues: 2 of 2, against 1"),
-      ("compile-time", "both"), ("missing-object", "both"),
-      ("missing-service", "InjectedValues: 2 of 2, against 0"),
-      ("provenance", "InjectedValues: 2 of 2, against 0"),
-      ("previews", "InjectedValues: 2 of 2, against 1"),
-      ("default-lifetime", "InjectedValues: 1 of 1, against 0"),
-      ("teardown", "InjectedValues: 2 of 2, against 1"), ("release", "both"),
-      ("async-service", "InjectedValues: 3 of 3, against 2"),
-      ("main-actor", "InjectedValues: 2 of 2, against 1"), ("value-change", "both"),
-      ("equal-change", "both"), ("model-change", "both"),
+      ("scope", "both do"), ("read-body", "both do"),
+      ("read-model", "InjectedValues only"),
+      ("read-function", "InjectedValues only"), ("read-view-task", "neither does"),
+      ("read-detached", "both in part: 1 of 2"), ("read-callback", "both in part: 1 of 2"),
+      ("server-request", "InjectedValues only"), ("override-children", "both do"),
+      ("override-subtree", "both do"), ("override-nested", "both do"),
+      ("override-cached", "InjectedValues more: 3 of 3, not 2"),
+      ("override-model", "InjectedValues more: 3 of 3, not 2"), ("override-sheet", "both do"),
+      ("two-at-once", "both do"), ("parallel-tests", "InjectedValues more: 2 of 2, not 1"),
+      ("compile-time", "both do"), ("missing-object", "both do"),
+      ("missing-service", "InjectedValues only"),
+      ("provenance", "InjectedValues only"),
+      ("previews", "InjectedValues more: 2 of 2, not 1"),
+      ("default-lifetime", "InjectedValues only"),
+      ("teardown", "InjectedValues more: 2 of 2, not 1"), ("release", "both do"),
+      ("async-service", "InjectedValues more: 3 of 3, not 2"),
+      ("main-actor", "InjectedValues more: 2 of 2, not 1"), ("value-change", "both do"),
+      ("equal-change", "both do"), ("model-change", "both do"),
     ]
 
   private static let timed = [
@@ -101,6 +101,39 @@ struct ProbeTests {
         }
       }
     }
+  }
+
+  @Test(
+    "A verdict names what does more, in words",
+    arguments: [
+      (.met(container: 2, environment: 2, of: 2), "both do", nil),
+      (.met(container: 0, environment: 0, of: 2), "neither does", nil),
+      (.met(container: 1, environment: 1, of: 2), "both in part: 1 of 2", nil),
+      (.met(container: 1, environment: 0, of: 2), "InjectedValues only", .container),
+      (
+        .met(container: 2, environment: 3, of: 3), "EnvironmentValues more: 3 of 3, not 2",
+        .environment
+      ),
+      (
+        .bounded(container: true, environment: true, limit: 8), "neither grows to 8 times as much",
+        nil
+      ),
+      (
+        .bounded(container: false, environment: false, limit: 8),
+        "both grow beyond 8 times as much", nil
+      ),
+      (
+        .bounded(container: false, environment: true, limit: 8),
+        "EnvironmentValues only stays below 8 times as much", .environment
+      ),
+      (.ratio(0.5), "InjectedValues is ×2.0 as fast", .container),
+      (.ratio(3), "EnvironmentValues is ×3.0 as fast", .environment),
+      (.ratio(1.05), "as fast as each other", nil),
+      (.notRun, "not run here", nil),
+    ] as [(ProbeResult.Verdict, String, Approach?)])
+  func words(verdict: ProbeResult.Verdict, text: String, winner: Approach?) {
+    #expect(verdict.description == text)
+    #expect(verdict.winner == winner)
   }
 
   @Test("What a trial throws, or does not say, is no verdict")

@@ -90,7 +90,7 @@ struct ScopeReportTests {
     let table = ScopeReport(observations: here).table
     #expect(
       table.header == [
-        "where", "user service", "user", "landmarks", "first", "requests", "landmark store",
+        "where", "user service", "user", "loaded", "first", "requests", "landmark store",
       ])
     #expect(
       table.rows == [

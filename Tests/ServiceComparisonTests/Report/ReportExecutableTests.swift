@@ -26,6 +26,29 @@ struct ReportExecutableTests {
         == Probe.all.map(\.id))
   }
 
+  @Test("The rows are listed as JSON")
+  func listAsJSON() async throws {
+    let result = try await CompareProcess.run("--list", "--format", "json")
+    #expect(result.status == 0)
+    let rows = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: String]])
+    #expect(rows.compactMap { $0["id"] } == Probe.all.map(\.id))
+    #expect(rows.compactMap { $0["title"] } == Probe.all.map(\.title))
+    #expect(Set(rows.compactMap { $0["group"] }) == Set(Probe.groups.map(\.title)))
+  }
+
+  @Test("No line is wider than the terminal, whatever is printed", arguments: [60, 80])
+  func columns(columns: Int) async throws {
+    let result = try await CompareProcess.run([], columns: columns)
+    #expect(result.status == 0)
+    for line in result.output.split(separator: "\n") {
+      #expect(String(line).displayWidth <= columns, "\(line)")
+    }
+    #expect(result.output.contains("Which to choose, as the rows came out\n"))
+    // As few columns as a table with all seven titles takes.
+    #expect(result.output.contains("\nwhere  ") == (columns == 80))
+  }
+
   @Test("A report is written to a file")
   func output() async throws {
     // More than the report has, so that nothing of it may stay.

@@ -39,7 +39,7 @@ struct ReportFormatTests {
   @Test("Markdown has ratios in place of times")
   func markdown() {
     let text = Self.report.markdown
-    #expect(text.contains("| a read | ×1.5 | ×1.0 | InjectedValues takes 1.5 times as long |"))
+    #expect(text.contains("| a read | ×1.5 | ×1.0 | EnvironmentValues is ×1.5 as fast |"))
     let links = text.matches(of: /\[recipe (\d+)\]\(MigrationGuide\.md#recipe-(\d+)\)/)
     #expect(links.map { [$0.output.1, $0.output.2] } == [["3", "3"], ["4", "4"]])
     #expect(!text.contains(" ns"))
@@ -49,13 +49,14 @@ struct ReportFormatTests {
   @Test("Two Markdown reports that differ in measured figures only are the same without them")
   func withoutFigures() {
     let text = Self.report.markdown
-    let other = text.replacing("1.5", with: "27")
+    let other = text.replacing("×1.5 |", with: "×0.2 |")
+      .replacing("EnvironmentValues is ×1.5", with: "InjectedValues is ×5.0")
     #expect(text != other)
     #expect(
       ComparisonReport.withoutFigures(text) == ComparisonReport.withoutFigures(other))
     let leaked = text.replacing("leaked", with: "default")
     #expect(ComparisonReport.withoutFigures(text) != ComparisonReport.withoutFigures(leaked))
-    let fewer = text.replacing("2 of 2", with: "1 of 2")
+    let fewer = text.replacing("more: 2 of 2", with: "more: 1 of 2")
     #expect(ComparisonReport.withoutFigures(text) != ComparisonReport.withoutFigures(fewer))
   }
 
@@ -68,6 +69,7 @@ struct ReportFormatTests {
     #expect(rows.compactMap { $0["id"] as? String } == ["override-children", "timed"])
     #expect(rows[0]["recipe"] as? String == "MigrationGuide.md#recipe-3")
     let counted = try #require(rows[0]["verdict"] as? [String: Any])
+    #expect(counted["winner"] as? String == "InjectedValues")
     #expect(counted["met"] as? [String: Int] == ["injectedValues": 2, "environmentValues": 1])
     #expect((rows[1]["verdict"] as? [String: Any])?["ratio"] as? Double == 1.5)
     let question = try #require((rows[1]["questions"] as? [[String: Any]])?.first)
@@ -84,8 +86,11 @@ struct ReportFormatTests {
     let end = try #require(page.firstRange(of: "</body>"))
     let parser = XMLShape(String(page[body.lowerBound..<end.upperBound]))
     #expect(parser.problem == nil)
-    #expect(page.contains("child task reads mock"))
-    #expect(page.contains("view beside reads leaked"))
+    #expect(
+      page.contains(
+        "its child: InjectedValues mock, EnvironmentValues mock; a view beside it: "
+          + "InjectedValues default, EnvironmentValues leaked"))
+    #expect(page.contains("Timed, a read: InjectedValues 30 ns, EnvironmentValues 20 ns"))
     #expect(page.contains("InjectedValues: 30 ns</text>"))
     // The longer one takes the whole width, the other its share.
     #expect(page.contains("class=\"InjectedValues\" x=\"0\" y=\"20\" width=\"300\""))
@@ -96,10 +101,15 @@ struct ReportFormatTests {
       #expect(!page.contains(loader), "\(loader)")
     }
     let links = page.matches(of: /href="([^"]*)"/).map { String($0.output.1) }
-    #expect(links == ["MigrationGuide.md#recipe-3", "MigrationGuide.md#recipe-4"])
+    #expect(
+      links.filter { !$0.hasPrefix("#") }
+        == ["MigrationGuide.md#recipe-3", "MigrationGuide.md#recipe-4"])
+    for link in links where link.hasPrefix("#") {
+      #expect(page.contains("id=\"\(link.dropFirst())\""), "\(link)")
+    }
   }
 
-  @Test("The drawing colours what an override reached, and cuts what does not fit")
+  @Test("The drawing fills what an override reached, and cuts what does not fit")
   func drawing() throws {
     let reason = String(repeating: "long ", count: 20)
     let page = ComparisonReport([
@@ -108,13 +118,66 @@ struct ReportFormatTests {
         container: ["child": .text("mock"), "sibling": .text("mock")],
         environment: ["child": .text("default"), "sibling": .notRun(reason)])
     ]).html
-    let figures = page.components(separatedBy: "<figure>").dropFirst()
-      .map { $0.components(separatedBy: "</figure>")[0] }
-    try #require(figures.count == 2)
-    #expect(figures.map { $0.matches(of: /class="reached"/).count } == [2, 0])
-    let labels = figures[1].matches(of: />([^<]*)<\/text>/).map { String($0.output.1) }
-    #expect(labels.last == "view beside reads not run: long l…")
-    #expect(labels.allSatisfy { $0.count <= 34 })
+    let figure = try #require(page.components(separatedBy: "<figure class=\"app\">").last)
+      .components(separatedBy: "</figure>")[0]
+    #expect(figure.matches(of: /class="reached InjectedValues"/).count == 2)
+    #expect(figure.matches(of: /class="reached EnvironmentValues"/).isEmpty)
+    let labels = figure.matches(of: />([^<]*)<\/text>/).map { String($0.output.1) }
+    #expect(labels.suffix(3) == ["a view beside it", "mock", "not run:…"])
+  }
+
+  @Test("An approach that wins is marked, in its row, in its question and in what to choose")
+  func winner() throws {
+    let row = try #require(Probe.all.first { $0.id == "read-model" })
+    let question = row.questions[0].text
+    let report = ComparisonReport([
+      ProbeResult(
+        row, container: [question: .text("default")], environment: [question: .text("mock")])
+    ])
+    #expect(report.conclusion.map(\.choice) == ["EnvironmentValues"])
+    #expect(report.totals.map(\.count) == [0, 1])
+    #expect(report.html.contains("<b class=\"EnvironmentValues\">EnvironmentValues</b> only"))
+    #expect(report.html.contains("✗ not wanted:</span> default"))
+    #expect(report.text(width: 80, isColored: false).contains("= EnvironmentValues only"))
+    #expect(
+      report.markdown.contains("| EnvironmentValues | `read-model`: EnvironmentValues only |"))
+  }
+
+  @Test("What to choose follows from the answers, and nothing is said of what was not run")
+  func conclusion() throws {
+    func report(_ answers: [(id: String, container: Bool, environment: Bool)]) -> ComparisonReport {
+      ComparisonReport(
+        answers.map { answer in
+          let probe = Probe(
+            answer.id, answer.id, recipe: 1, asks: [.init("q", .equal(.flag(true)))],
+            container: .init("") { _ in [:] }, environment: .init("") { _ in [:] })
+          return ProbeResult(
+            probe, container: ["q": .flag(answer.container)],
+            environment: ["q": .flag(answer.environment)])
+        })
+    }
+    let both = report([("read-model", true, false), ("server-request", false, true)])
+    #expect(both.conclusion.map(\.choice) == ["neither by itself"])
+    #expect(report([("read-model", true, true)]).conclusion.map(\.choice) == ["either"])
+    #expect(report([("read-model", true, false)]).conclusion.map(\.winner) == [.container])
+    #expect(report([("scope", true, true)]).conclusion.isEmpty)
+    let failed = ComparisonReport([
+      ProbeResult(both.results[0].probe, container: [:], environment: [:])
+    ])
+    #expect(failed.conclusion.isEmpty)
+    #expect(failed.totals.map(\.name).last == "not run here")
+  }
+
+  @Test("Each row that the conclusion names is there")
+  func rowsOfConclusion() {
+    let report = ComparisonReport(
+      Probe.all.map { probe in
+        let answers = Dictionary(
+          uniqueKeysWithValues: probe.questions.map { ($0.text, Measure.flag(true)) })
+        return ProbeResult(probe, container: answers, environment: answers)
+      })
+    #expect(report.conclusion.count == 10)
+    #expect(report.conclusion.flatMap(\.results).count == 23)
   }
 }
 

@@ -32,6 +32,49 @@ struct TextTableTests {
     #expect(TextTable(header: ["a", "bc"], rows: []).text == "a  bc\n-  --")
   }
 
+  @Test("Cells are broken between words where a table is too wide")
+  func broken() {
+    let table = TextTable(
+      header: ["a", "what it is"], rows: [["one two", "three four"], ["x", "y"]])
+    #expect(table.text(width: 19) == table.text)
+    #expect(
+      table.text(width: 17) == """
+        a        what it
+                 is
+        -------  --------
+        one two  three
+                 four
+        x        y
+        """)
+    #expect(
+      table.text(width: 10) == """
+        a    what
+             it is
+        ---  -----
+        one  three
+        two  four
+        x    y
+        """)
+  }
+
+  @Test("Rows are paragraphs where the columns have not the room for a word")
+  func paragraphs() {
+    let table = TextTable(
+      header: ["a", "what", "b"], rows: [["one two", "a verylongword", ""], ["x", "y", "z"]])
+    #expect(
+      table.text(width: 18) == """
+        one two
+          what: a
+          verylongword
+        x
+          what: y
+          b: z
+        """)
+    for line in table.text(width: 9).split(separator: "\n") {
+      #expect(String(line).displayWidth <= 9, "\(line)")
+    }
+  }
+
   @Test("Wide characters count twice, accents not at all")
   func widths() {
     #expect("경복궁".displayWidth == 6)

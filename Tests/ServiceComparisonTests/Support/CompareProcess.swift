@@ -48,8 +48,11 @@ enum CompareProcess {
     try await run(arguments)
   }
 
-  /// Runs the program to its end.
-  static func run(_ arguments: [String]) async throws -> Output {
-    Output(result: try await ChildProcess.run(executable(), arguments))
+  /// Runs the program to its end, with as many columns as a table may need, unless told otherwise.
+  static func run(_ arguments: [String], columns: Int = 200) async throws -> Output {
+    let environment = ["COLUMNS=\(columns)", try executable().path]
+    let result = try await ChildProcess.run(
+      URL(fileURLWithPath: "/usr/bin/env"), environment + arguments)
+    return Output(result: result)
   }
 }

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The map of Docs/Contributing.md is true.
+@Suite("The map of the package")
+struct MapTests {
+  /// What the map names: a folder, or with a star all that is in it.
+  private static let entries: Set<String> = {
+    let lines = (try? Document("Docs/Contributing.md").lines) ?? []
+    let map = lines.drop { $0 != "## The map" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+    return Set(
+      map.filter { $0.hasPrefix("| `") }.flatMap { line in
+        line.dropFirst().prefix { $0 != "|" }.matches(of: /`([^`]+)`/).map { String($0.1) }
+      })
+  }()
+
+  @Test("Each folder that is named is there")
+  func named() throws {
+    #expect(Self.entries.count > 30)
+    for entry in Self.entries {
+      let path = Document.root.appending(path: entry.replacing("/*", with: "")).path
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      #expect(isThere && isFolder.boolValue, "\(entry)")
+    }
+  }
+
+  @Test("Each folder of sources and tests is named, or is in one that is named with a star")
+  func unnamed() throws {
+    let files = try ["Sources", "Tests"].flatMap {
+      try Document.files(in: $0, endingIn: ".swift") + Document.files(in: $0, endingIn: ".c")
+    }
+    let folders = Set(files.map { ($0 as NSString).deletingLastPathComponent })
+    #expect(folders.count > 30)
+    for folder in folders.sorted() {
+      #expect(Self.isNamed(folder, in: Self.entries), "\(folder) is not on the map")
+    }
+  }
+
+  @Test("A folder that is not on a map is found out")
+  func negative() {
+    let entries: Set<String> = ["Sources/A", "Sources/B/*"]
+    #expect(Self.isNamed("Sources/A", in: entries))
+    #expect(!Self.isNamed("Sources/A/Inner", in: entries))
+    #expect(Self.isNamed("Sources/B", in: entries))
+    #expect(Self.isNamed("Sources/B/Inner/Most", in: entries))
+    #expect(!Self.isNamed("Sources/BB", in: entries))
+  }
+
+  private static func isNamed(_ folder: String, in entries: Set<String>) -> Bool {
+    if entries.contains(folder) { return true }
+    var outer = folder
+    while outer.contains("/") {
+      if entries.contains(outer + "/*") { return true }
+      outer = (outer as NSString).deletingLastPathComponent
+    }
+    return false
+  }
+}
