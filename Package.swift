@@ -39,8 +39,10 @@ let package = Package(
     .target(
       name: "InjectionTestingClocks", dependencies: ["CInjectionTestingClocks", "Injection"],
       swiftSettings: settings),
+    .target(name: "CInjectionTesting"),
     .target(
-      name: "InjectionTesting", dependencies: ["Injection", "InjectionTestingClocks"],
+      name: "InjectionTesting",
+      dependencies: ["CInjectionTesting", "Injection", "InjectionTestingClocks"],
       swiftSettings: settings),
     .target(name: "CModelObservation"),
     .target(

@@ -92,12 +92,15 @@
     /// - Parameters:
     ///   - options: What to check.
     ///   - fileID: The file of the trait, for messages.
+    ///   - filePath: The path of that file, which Xcode marks lines by.
     ///   - line: The line of the trait, for messages.
     /// - Returns: The trait.
     public static func injected(
-      _ options: InjectedScopeOptions, fileID: StaticString = #fileID, line: UInt = #line
+      _ options: InjectedScopeOptions, fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: UInt = #line
     ) -> InjectedTrait {
-      InjectedTrait(options: options, update: nil, place: SourcePlace(fileID, line))
+      SourceFiles.note("\(fileID)", at: "\(filePath)")
+      return InjectedTrait(options: options, update: nil, place: SourcePlace(fileID, line))
     }
 
     /// Gives each test case a world of its own, with overrides.
@@ -109,14 +112,17 @@
     /// - Parameters:
     ///   - options: What to check.
     ///   - fileID: The file of the trait, for messages.
+    ///   - filePath: The path of that file, which Xcode marks lines by.
     ///   - line: The line of the trait, for messages.
     ///   - update: Assigns to the values, once for each test case.
     /// - Returns: The trait.
     public static func injected(
-      _ options: InjectedScopeOptions = [], fileID: StaticString = #fileID, line: UInt = #line,
+      _ options: InjectedScopeOptions = [], fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: UInt = #line,
       _ update: @escaping @Sendable (inout InjectedValues) async throws -> Void
     ) -> InjectedTrait {
-      InjectedTrait(options: options, update: update, place: SourcePlace(fileID, line))
+      SourceFiles.note("\(fileID)", at: "\(filePath)")
+      return InjectedTrait(options: options, update: update, place: SourcePlace(fileID, line))
     }
   }
 #endif

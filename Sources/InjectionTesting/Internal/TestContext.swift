@@ -108,6 +108,7 @@
     /// Where a test is declared.
     init(of test: Test) {
       let location = test.sourceLocation
+      SourceFiles.note(location.fileID, at: location.filePath)
       self.init(interning: location.fileID, UInt(max(location.line, 0)))
     }
   }
@@ -122,14 +123,18 @@
   extension InjectionIssue {
     /// Records the issue as one of the current task's test.
     func record() {
-      let location: SourceLocation
-      if let fileID {
-        location = SourceLocation(
-          fileID: fileID, filePath: fileID, line: max(line, 1), column: 1)
-      } else {
-        location = Test.current?.sourceLocation ?? .unknown
-      }
       Issue.record(Comment(rawValue: message), sourceLocation: location)
+    }
+
+    /// Where the scope is; the test, where that is in a file whose path is not known.
+    private var location: SourceLocation {
+      let test = Test.current?.sourceLocation
+      if let test { SourceFiles.note(test.fileID, at: test.filePath) }
+      guard let fileID else { return test ?? .unknown }
+      let path = SourceFiles.path(of: fileID)
+      if path == nil, let test { return test }
+      return SourceLocation(
+        fileID: fileID, filePath: path ?? fileID, line: max(line, 1), column: 1)
     }
   }
 #endif

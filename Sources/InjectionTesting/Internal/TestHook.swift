@@ -15,7 +15,7 @@ package enum TestHook: TestSupportProviding {
   package static func makeTestSupport() -> TestSupport? { isTestProcess ? support : nil }
 
   /// Whether a test runner started this process, whatever `INJECTION_CONTEXT` says.
-  private static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
+  static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
 
   private static let support = TestSupport(
     surroundings: { surroundings() }, record: { record($0, for: $1) })

@@ -129,16 +129,19 @@
   extension XCTestCase {
     /// Records an issue of the container as a failure at its scope's place.
     func record(_ issue: InjectionIssue) {
-      let file = issue.fileID ?? "Injection"
+      let path = issue.fileID.flatMap(SourceFiles.path)
       #if canImport(Darwin)
-        let location = XCTSourceCodeLocation(filePath: file, lineNumber: issue.line)
+        // Where the path is not known, XCTest finds the line of the test on the stack.
+        let location = path.map { XCTSourceCodeLocation(filePath: $0, lineNumber: issue.line) }
         record(
           XCTIssue(
             type: .assertionFailure, compactDescription: issue.message,
-            sourceCodeContext: XCTSourceCodeContext(location: location)))
+            sourceCodeContext: location.map { XCTSourceCodeContext(location: $0) }
+              ?? XCTSourceCodeContext()))
       #else
         recordFailure(
-          withDescription: issue.message, inFile: file, atLine: issue.line, expected: true)
+          withDescription: issue.message, inFile: path ?? issue.fileID ?? "Injection",
+          atLine: issue.line, expected: true)
       #endif
     }
   }
