@@ -25,7 +25,8 @@ struct SymbolGraph: Sendable {
   static func ofLibraries() async throws -> SymbolGraph {
     let modules = try ChildProcess.product("Modules/Injection.swiftmodule")
       .deletingLastPathComponent()
-    let clang = try ["CInjectionTestingClocks", "CModelObservation"].flatMap { module in
+    let clang = try ["CInjectionTesting", "CInjectionTestingClocks", "CModelObservation"].flatMap {
+      module in
       let map = try ChildProcess.product("\(module).build/module.modulemap")
       let header = Document.root.appending(path: "Sources/\(module)/include")
       return ["-Xcc", "-fmodule-map-file=\(map.path)", "-I", header.path]

@@ -80,7 +80,7 @@ public protocol URLProtocolClient {
   func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error)
 }
 
-open class URLProtocol: NSObject, @unchecked Sendable {
+open class URLProtocol: NSObject {
   open var client: (any URLProtocolClient)? { fatalError() }
   open class func canInit(with request: URLRequest) -> Bool { fatalError() }
   open class func canonicalRequest(for request: URLRequest) -> URLRequest { fatalError() }

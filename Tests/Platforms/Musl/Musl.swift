@@ -3,16 +3,15 @@
 
 public typealias pthread_t = OpaquePointer
 public struct pthread_attr_t {}
-public func pthread_self() -> pthread_t! { fatalError() }
-public func pthread_create(
+@discardableResult public func pthread_self() -> pthread_t! { fatalError() }
+@discardableResult public func pthread_create(
   _ thread: UnsafeMutablePointer<pthread_t?>!, _ attributes: UnsafePointer<pthread_attr_t>!,
   _ start: (@convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?)!,
   _ argument: UnsafeMutableRawPointer!
 ) -> Int32 { fatalError() }
-public func pthread_join(
+@discardableResult public func pthread_join(
   _ thread: pthread_t!, _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>!
 ) -> Int32 { fatalError() }
 public func pthread_exit(_ result: UnsafeMutableRawPointer!) -> Never { fatalError() }
-public func getenv(_ name: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { fatalError() }
-@discardableResult
-public func write(_ file: Int32, _ bytes: UnsafeRawPointer!, _ count: Int) -> Int { fatalError() }
+@discardableResult public func getenv(_ name: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { fatalError() }
+@discardableResult public func write(_ file: Int32, _ bytes: UnsafeRawPointer!, _ count: Int) -> Int { fatalError() }

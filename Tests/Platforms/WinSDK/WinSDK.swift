@@ -5,14 +5,12 @@ public typealias DWORD = UInt32
 public typealias HANDLE = UnsafeMutableRawPointer
 public struct SECURITY_ATTRIBUTES {}
 public let INFINITE: DWORD = 0xFFFF_FFFF
-public func GetCurrentThreadId() -> DWORD { fatalError() }
-public func CreateThread(
+@discardableResult public func GetCurrentThreadId() -> DWORD { fatalError() }
+@discardableResult public func CreateThread(
   _ attributes: UnsafeMutablePointer<SECURITY_ATTRIBUTES>!, _ stack: UInt64,
   _ start: (@convention(c) (UnsafeMutableRawPointer?) -> DWORD)!,
   _ argument: UnsafeMutableRawPointer!, _ flags: DWORD, _ id: UnsafeMutablePointer<DWORD>!
 ) -> HANDLE! { fatalError() }
-@discardableResult
-public func WaitForSingleObject(_ handle: HANDLE!, _ milliseconds: DWORD) -> DWORD { fatalError() }
-@discardableResult
-public func CloseHandle(_ handle: HANDLE!) -> Bool { fatalError() }
+@discardableResult public func WaitForSingleObject(_ handle: HANDLE!, _ milliseconds: DWORD) -> DWORD { fatalError() }
+@discardableResult public func CloseHandle(_ handle: HANDLE!) -> Bool { fatalError() }
 public func ExitThread(_ code: DWORD) { fatalError() }
