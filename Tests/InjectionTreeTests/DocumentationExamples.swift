@@ -100,7 +100,7 @@ struct ForecastScreen: View {
 
 @Suite("The guide's examples on trees") @MainActor struct DocumentationExamples {
   @Test("Mounting")
-  func mounting() {
+  func mounting() throws {
     let host = TreeHost(CounterView())
     host.tap("More")
     #expect(
@@ -109,6 +109,17 @@ struct ForecastScreen: View {
           Text "Count 1"
           Button "More"
         """)
+    #expect(try host.find("More").kind == "Button")
+    #expect(try host.all("Count").map(\.label) == ["Count 1"])
+  }
+
+  @Test("A screen")
+  func screen() throws {
+    let host = TreeHost(
+      List(0..<1_000, id: \.self) { Text("Row \($0)") }, size: CGSize(width: 390, height: 440))
+    #expect(try host.all("Row").count == 10)
+    host.scroll(by: 3)
+    #expect(try host.all("Row").first?.label == "Row 3")
   }
 
   @Test("Waiting")

@@ -1,5 +1,6 @@
 /// Does something when it is tapped.
 public struct Button<Label: View>: View, PrimitiveView {
+  private let role: ButtonRole?
   private let action: @MainActor () -> Void
   private let label: Label
 
@@ -11,6 +12,7 @@ public struct Button<Label: View>: View, PrimitiveView {
   ///   - label: Makes the label, whose texts a host knows the button by. Runs now: what it reads,
   ///     the body around it reads.
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+    role = nil
     self.action = action
     self.label = label()
   }
@@ -18,16 +20,26 @@ public struct Button<Label: View>: View, PrimitiveView {
   /// Creates a button with a role and a view for a label.
   ///
   /// - Parameters:
-  ///   - role: Ignored.
+  ///   - role: What it is for, which its style is told.
   ///   - action: Runs at a tap, unless the button is disabled.
   ///   - label: Makes the label, whose texts a host knows the button by. Runs now.
   public init(
     role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
   ) {
-    self.init(action: action, label: label)
+    self.role = role
+    self.action = action
+    self.label = label()
   }
 
-  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(label))] }
+  func expand(_ node: ViewNode) -> [Element] {
+    guard let style = node.readEnvironment(\.buttonStyle, in: node.scope) else {
+      return [Element(.position(0), .make(label))]
+    }
+    let configuration = ButtonStyleConfiguration(role: role, view: AnyView(label))
+    return [Element(.position(0), style.content(configuration))]
+  }
+
+  static var runsUserCode: Bool { true }
 
   func describe(_ node: ViewNode) -> Description? {
     Description("Button", .content, action: .tap(action))
@@ -48,18 +60,34 @@ extension Button where Label == Text {
   ///
   /// - Parameters:
   ///   - title: What it says, and what a host knows it by.
-  ///   - role: Ignored.
+  ///   - role: What it is for, which its style is told.
   ///   - action: Runs at a tap, unless the button is disabled.
   public init<S: StringProtocol>(
     _ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void
   ) {
-    self.init(title, action: action)
+    self.init(role: role, action: action) { Text(title) }
+  }
+}
+
+extension Button where Label == EnvironmentTree.Label<Text, Image> {
+  /// Creates a button with a title and a picture.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - systemImage: Ignored.
+  ///   - role: What it is for, which its style is told.
+  ///   - action: Runs at a tap, unless the button is disabled.
+  public init<S: StringProtocol>(
+    _ title: S, systemImage: String, role: ButtonRole? = nil,
+    action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) {
+      EnvironmentTree.Label(title, systemImage: systemImage)
+    }
   }
 }
 
 /// What a button is for.
-///
-/// It changes nothing here.
 public struct ButtonRole: Hashable, Sendable {
   private let name: String
 

@@ -52,9 +52,16 @@ extension View {
   }
 }
 
-struct TagView<Content: View, Value: Hashable>: PrimitiveView {
+/// A view that stands for a value.
+@MainActor protocol TaggedView {
+  var tagValue: AnyHashable { get }
+}
+
+struct TagView<Content: View, Value: Hashable>: PrimitiveView, TaggedView {
   let content: Content
   let value: Value
+
+  var tagValue: AnyHashable { AnyHashable(value) }
 
   func expand(_ node: ViewNode) -> [Element] {
     node.kept = Tag(AnyHashable(value))

@@ -1,5 +1,6 @@
 /// Takes a line of text.
 public struct TextField: View, PrimitiveView {
+  private let name: String
   private let title: String
   private let text: Binding<String>
 
@@ -9,7 +10,16 @@ public struct TextField: View, PrimitiveView {
   ///   - title: What a host knows it by.
   ///   - text: Holds the text. Read when this view is evaluated: a change has it evaluated again,
   ///     and not the body around it.
-  public init<S: StringProtocol>(_ title: S, text: Binding<String>) {
+  ///   - prompt: Ignored.
+  ///   - axis: Ignored.
+  public init<S: StringProtocol>(
+    _ title: S, text: Binding<String>, prompt: Text? = nil, axis: Axis = .horizontal
+  ) {
+    self.init(title, text: text, name: "TextField")
+  }
+
+  init<S: StringProtocol>(_ title: S, text: Binding<String>, name: String) {
+    self.name = name
     self.title = String(title)
     self.text = text
   }
@@ -23,7 +33,7 @@ public struct TextField: View, PrimitiveView {
 
   func describe(_ node: ViewNode) -> Description? {
     let value = (node.kept as? Kept<String>)?.value
-    return Description("TextField", .text(title), value: value?.quoted, action: .text(text))
+    return Description(name, .text(title), value: value?.quoted, action: .text(text))
   }
 }
 

@@ -17,16 +17,27 @@ struct Description {
     case content
   }
 
+  /// Which of the children have lines of their own below.
+  enum Lines {
+    case all, none
+    case only(Element.Identity)
+  }
+
   let name: String
   var label = Label.none
   var value: String?
   var action: Action?
+  var lines = Lines.all
 
-  init(_ name: String, _ label: Label = .none, value: String? = nil, action: Action? = nil) {
+  init(
+    _ name: String, _ label: Label = .none, value: String? = nil, action: Action? = nil,
+    lines: Lines = .all
+  ) {
     self.name = name
     self.label = label
     self.value = value
     self.action = action
+    self.lines = lines
   }
 }
 
@@ -78,10 +89,21 @@ extension String {
       let label = node.label(description)
       if !label.isEmpty || description.name == "Text" { line += " " + label.quoted }
       if let value = description.value { line += ": " + value }
+      if case .text? = description.action, let focus: FocusHandler = node.nearest(),
+        focus.isFocused()
+      {
+        line += " (focused)"
+      }
       if description.action != nil, !node.scope.values.isEnabled { line += " (disabled)" }
       lines.append(line)
       if case .content = description.label { continue }
-      pending.append(contentsOf: node.children.reversed().map { ($0, indent + 1) })
+      let shown: [ViewNode]
+      switch description.lines {
+      case .all: shown = node.children
+      case .none: shown = []
+      case .only(let identity): shown = node.children.filter { $0.identity == identity }
+      }
+      pending.append(contentsOf: shown.reversed().map { ($0, indent + 1) })
     }
     return lines.joined(separator: "\n")
   }

@@ -38,7 +38,10 @@ extension TreeHost {
     }
     guard node.scope.values.isEnabled, case .text(let binding)? = node.description?.action
     else { return }
-    perform { binding.wrappedValue = text }
+    perform { [tree] in
+      tree.focus(node)
+      binding.wrappedValue = text
+    }
   }
 
   /// Turns the switch of that name on or off.
@@ -124,15 +127,11 @@ extension TreeHost {
     update()
     var matches: [ViewNode] = []
     var others: [String] = []
-    front?.descendants { node in
-      guard !node.isHidden else { return false }
-      guard let description = node.description, let action = description.action,
-        isWanted(action)
-      else { return true }
-      var name = node.label(description)
-      if name.isEmpty { name = node.texts }
+    for node in reachable {
+      guard let description = node.description, let action = description.action, isWanted(action)
+      else { continue }
+      let name = node.name(description)
       if name == label { matches.append(node) } else { others.append(name.quoted) }
-      return true
     }
     guard index < matches.count else {
       let there = others.isEmpty ? "nothing" : others.joined(separator: ", ")
@@ -145,15 +144,38 @@ extension TreeHost {
     }
     return matches[index]
   }
+
+  /// What a user can reach, parents before children: what is in front, and the tabs around it.
+  var reachable: [ViewNode] {
+    var nodes: [ViewNode] = []
+    guard let front else { return [] }
+    front.descendants { node in
+      guard !node.isHidden else { return false }
+      if node.scope.values.canBeHit { nodes.append(node) }
+      return true
+    }
+    var node = front
+    while node.content.cover.map({ $0.kind == .destination }) ?? true, let parent = node.parent {
+      if let tabs = parent.kept as? Tabs { nodes.append(contentsOf: tabs.pages.map(\.node)) }
+      node = parent
+    }
+    return nodes
+  }
 }
 
 @MainActor extension ViewNode {
+  /// What a user calls the node: its label, else the texts in it.
+  func name(_ description: Description) -> String {
+    let label = label(description)
+    return label.isEmpty ? texts : label
+  }
+
   /// What sends away the alert or dialog that the node is in.
   fileprivate var enclosingAlert: (@MainActor () -> Void)? {
     var node: ViewNode? = self
     while let current = node {
-      if let cover = (current.content as? PrimitiveContent<CoverView>)?.view {
-        guard cover.kind == .alert || cover.kind == .confirmationDialog else { return nil }
+      if let cover = current.content.cover {
+        guard cover.kind.isLeftByButtons else { return nil }
         return { cover.dismisser.action() }
       }
       node = current.parent

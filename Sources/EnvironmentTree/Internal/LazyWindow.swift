@@ -91,8 +91,8 @@ final class LazyRows {
   fileprivate(set) var count = 0
   /// Those on the screen.
   fileprivate var shown: Set<Element.Identity> = []
-  /// Those that have been there once, and stay.
-  private var made: Set<Element.Identity> = []
+  /// Those that have been there once, and stay, with their offsets.
+  private(set) var made: [Element.Identity: Int] = [:]
 
   init(_ window: LazyWindow) {
     self.window = window
@@ -104,15 +104,17 @@ final class LazyRows {
   ) -> [Element] {
     count = data.count
     shown = []
+    var offsets: [Element.Identity: Int] = [:]
     var elements: [Element] = []
     for (offset, element) in data.enumerated() {
       let identity = Element.Identity.id(id(element))
       let isShown = wanted.contains(offset)
-      guard isShown || made.contains(identity) else { continue }
+      guard isShown || made[identity] != nil else { continue }
       if isShown { shown.insert(identity) }
+      offsets[identity] = offset
       elements.append(Element(identity, content(element)))
     }
-    made = Set(elements.map(\.identity))
+    made = offsets
     return elements
   }
 }

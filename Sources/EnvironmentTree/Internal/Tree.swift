@@ -16,19 +16,17 @@ final class Tree {
   private(set) var evaluations: [EvaluationRecord] = []
   private(set) var places: [BodyPlace] = []
   private var dirty: [ViewNode] = []
-  /// What has come into the tree, and has not been told so.
-  private var arrivals: [ViewNode] = []
-  /// Below which nodes something may have been hidden or shown.
-  private var uncovered: [ViewNode] = []
-  /// What decides which rows there are.
-  private var windows: [LazyWindow] = []
+  /// What follows from an update.
+  var sequel = TreeSequel()
   /// The size of the screen, if it has one: else there is room for everything.
   var size: CGSize?
   /// What is kept under the names of `@AppStorage`, by the store.
-  private var storages: [ObjectIdentifier: StorageSources] = [:]
+  var storages: [ObjectIdentifier: StorageSources] = [:]
   /// What has to be done once the nodes are up to date, in order.
   private var effects: [@MainActor () -> Void] = []
   private var nextID = 0
+  /// The field that a user has last been in.
+  weak var focusedField: ViewNode?
   private var isUpdating = false
   /// The nodes with a body, which notices from elsewhere name by their number.
   private var bodies: [ViewNode.ID: ViewNode] = [:]
@@ -49,14 +47,6 @@ final class Tree {
     return places.count - 1
   }
 
-  func storage(of store: any AppStorageStore) -> StorageSources {
-    let key = ObjectIdentifier(store)
-    if let known = storages[key] { return known }
-    let sources = StorageSources(store)
-    storages[key] = sources
-    return sources
-  }
-
   // MARK: What is to be done
 
   /// Asks for an evaluation of a node at the next update.
@@ -75,23 +65,7 @@ final class Tree {
     activity.requestUpdate()
   }
 
-  /// Has it found out what is hidden below a node, and those told who are not to be seen any more, or
-  /// are again.
-  func coverChanged(below node: ViewNode) {
-    uncovered.append(node)
-    activity.requestUpdate()
-  }
-
-  /// Has the rows counted of what scrolls.
-  func rowsChanged(_ window: LazyWindow) {
-    guard !windows.contains(where: { $0 === window }) else { return }
-    windows.append(window)
-    activity.requestUpdate()
-  }
-
-  private var isAtRest: Bool {
-    dirty.isEmpty && effects.isEmpty && arrivals.isEmpty && uncovered.isEmpty && windows.isEmpty
-  }
+  private var isAtRest: Bool { dirty.isEmpty && effects.isEmpty && sequel.isEmpty }
 
   var needsUpdate: Bool { !isAtRest || activity.hasMail }
 
@@ -101,7 +75,7 @@ final class Tree {
     let node = ViewNode(Element(.position(0), content), parent: nil, tree: self, scope: scope)
     root = node
     dirty.append(node)
-    arrivals.append(node)
+    sequel.arrivals.append(node)
     update()
   }
 
@@ -120,12 +94,11 @@ final class Tree {
       let nodes = dirty.sorted { ($0.depth, $0.id) < ($1.depth, $1.id) }
       dirty.removeAll(keepingCapacity: true)
       for node in nodes where node.isMounted && !node.causes.isEmpty { update(node) }
-      let windows = windows
-      self.windows.removeAll(keepingCapacity: true)
-      for window in windows { window.layOut() }
+      layOutRows()
       // Rows that have come into sight are evaluated before anybody is told of anything.
       guard dirty.isEmpty else { continue }
       tellAppearances()
+      tellPreferences()
       let effects = effects
       self.effects.removeAll(keepingCapacity: true)
       for effect in effects { effect() }
@@ -138,32 +111,6 @@ final class Tree {
   }
 
   private static let roundLimit = 1_000
-
-  /// Tells the nodes that have come, and those that have been hidden or shown.
-  @MainActor private func tellAppearances() {
-    let uncovered = uncovered
-    self.uncovered.removeAll(keepingCapacity: true)
-    for top in uncovered where top.isMounted {
-      top.descendants { node in
-        if node !== top { node.isHidden = node.isCovered }
-        tellAppearance(node)
-        return true
-      }
-    }
-    let arrivals = arrivals
-    self.arrivals.removeAll(keepingCapacity: true)
-    for node in arrivals where node.isMounted { tellAppearance(node) }
-  }
-
-  @MainActor private func tellAppearance(_ node: ViewNode) {
-    guard node.hasAppeared == node.isHidden else { return }
-    node.hasAppeared.toggle()
-    effects.append {
-      // Another effect may have ended it.
-      guard node.isMounted else { return }
-      if node.hasAppeared { node.content.appear(node) } else { node.content.disappear(node) }
-    }
-  }
 
   /// Evaluates a node, and those of its descendants that are new or changed; without recursion.
   @MainActor private func update(_ top: ViewNode) {
@@ -248,7 +195,7 @@ final class Tree {
         child.isHidden = child.isCovered
         children.append(child)
         pending.append(child)
-        arrivals.append(child)
+        sequel.arrivals.append(child)
       }
     }
     node.children = children
@@ -292,9 +239,7 @@ final class Tree {
     self.root = nil
     dirty = []
     effects = []
-    arrivals = []
-    uncovered = []
-    windows = []
+    sequel = TreeSequel()
     cut(root)
   }
 

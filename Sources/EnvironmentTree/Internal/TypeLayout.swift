@@ -1,6 +1,9 @@
 import ModelObservation
 import Synchronization
 
+/// A type of this library's whose stored properties may have wrappers of their own, and are none.
+protocol PropertyHolder {}
+
 /// Where the stored properties of a type lie, found by the runtime's reflection, once for each type.
 ///
 /// The tree writes into its own copy of a view: a wrapper is told which node it belongs to. A box
@@ -37,13 +40,15 @@ final class TypeLayout: @unchecked Sendable {
           name: stored.propertyName, type: fieldType, offset: stored.offset,
           isStrong: stored.isStrong)
         fields.append(field)
-        guard let property = fieldType as? any DynamicProperty.Type else { continue }
+        let property = fieldType as? any DynamicProperty.Type
+        guard property != nil || type is any PropertyHolder.Type else { continue }
         for inner in TypeLayout.of(fieldType).properties {
           properties.append(
             Property(
               name: "\(field.name).\(inner.name)", type: inner.type,
               offset: field.offset + inner.offset))
         }
+        guard let property else { continue }
         properties.append(Property(name: field.name, type: property, offset: field.offset))
       }
     }

@@ -38,4 +38,10 @@ public nonisolated struct Color: Hashable, Sendable {
   public static let clear = Color("clear")
 }
 
-extension Color: View, PrimitiveView {}
+extension Color: View, PrimitiveView, ShapeStyle {
+  /// The colour, less opaque: another one.
+  ///
+  /// - Parameter opacity: Ignored.
+  /// - Returns: This colour.
+  public nonisolated func opacity(_ opacity: Double) -> Color { self }
+}

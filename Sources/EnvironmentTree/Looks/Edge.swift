@@ -1,7 +1,16 @@
 /// A side of a view.
 ///
 /// It changes nothing here.
-public enum Edge: Sendable {
+public enum Edge: Hashable, Sendable {
+  /// The upper side.
+  case top
+  /// The side where reading begins.
+  case leading
+  /// The lower side.
+  case bottom
+  /// The side where reading ends.
+  case trailing
+
   /// Several sides.
   public struct Set: OptionSet, Sendable {
     /// The sides as bits.
@@ -29,6 +38,48 @@ public enum Edge: Sendable {
     /// All sides.
     public static let all: Set = [.horizontal, .vertical]
   }
+}
+
+/// The left or the right side.
+public enum HorizontalEdge: Hashable, Sendable {
+  /// Where reading begins.
+  case leading
+  /// Where reading ends.
+  case trailing
+}
+
+/// The upper or the lower side.
+public enum VerticalEdge: Hashable, Sendable {
+  /// The upper side.
+  case top
+  /// The lower side.
+  case bottom
+}
+
+/// A direction.
+public enum Axis: Hashable, Sendable {
+  /// Several directions.
+  public struct Set: OptionSet, Sendable {
+    /// The directions as bits.
+    public let rawValue: Int
+
+    /// Creates a set of directions.
+    ///
+    /// - Parameter rawValue: The directions as bits.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// Across.
+    public static let horizontal = Set(rawValue: 1)
+    /// Down.
+    public static let vertical = Set(rawValue: 2)
+  }
+
+  /// Across.
+  case horizontal
+  /// Down.
+  case vertical
 }
 
 /// The bar of a navigation.

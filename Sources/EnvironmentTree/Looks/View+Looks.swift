@@ -42,21 +42,15 @@ extension View {
 
   /// Accepts a colour, and ignores it.
   ///
-  /// - Parameter color: Ignored. SwiftUI takes other styles as well.
-  /// - Returns: This view.
-  public func foregroundStyle(_ color: Color) -> Self { self }
-
-  /// Accepts a colour, and ignores it.
-  ///
   /// - Parameter color: Ignored.
   /// - Returns: This view.
   public func tint(_ color: Color?) -> Self { self }
 
-  /// Accepts a colour, and ignores it.
+  /// Accepts distances, and ignores them.
   ///
-  /// - Parameter color: Ignored. SwiftUI takes views and other styles as well.
+  /// - Parameter insets: Ignored.
   /// - Returns: This view.
-  public func background(_ color: Color) -> Self { self }
+  public func padding(_ insets: EdgeInsets) -> Self { self }
 
   /// Accepts an opacity, and ignores it: a view that is not to be seen can be tapped.
   ///
@@ -103,16 +97,78 @@ extension View {
   /// - Parameters:
   ///   - width: Ignored.
   ///   - height: Ignored.
+  ///   - alignment: Ignored.
   /// - Returns: This view.
-  public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> Self { self }
+  public func frame(
+    width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+  ) -> Self {
+    self
+  }
 
-  /// Accepts a size, and ignores it.
+  /// Accepts sizes, and ignores them.
   ///
   /// - Parameters:
+  ///   - minWidth: Ignored.
+  ///   - idealWidth: Ignored.
   ///   - maxWidth: Ignored.
+  ///   - minHeight: Ignored.
+  ///   - idealHeight: Ignored.
   ///   - maxHeight: Ignored.
+  ///   - alignment: Ignored.
   /// - Returns: This view.
-  public func frame(maxWidth: CGFloat?, maxHeight: CGFloat? = nil) -> Self { self }
+  public func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> Self {
+    self
+  }
+
+  /// Accepts that a view has the size that it needs, and ignores it.
+  ///
+  /// - Parameters:
+  ///   - horizontal: Ignored.
+  ///   - vertical: Ignored.
+  /// - Returns: This view.
+  public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> Self { self }
+
+  /// Accepts a place, and ignores it.
+  ///
+  /// - Parameters:
+  ///   - x: Ignored.
+  ///   - y: Ignored.
+  /// - Returns: This view.
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> Self { self }
+
+  /// Accepts how a view gives way, and ignores it.
+  ///
+  /// - Parameter value: Ignored.
+  /// - Returns: This view.
+  public func layoutPriority(_ value: Double) -> Self { self }
+
+  /// Accepts what is in front, and ignores it.
+  ///
+  /// - Parameter value: Ignored.
+  /// - Returns: This view.
+  public func zIndex(_ value: Double) -> Self { self }
+
+  /// Accepts proportions, and ignores them.
+  ///
+  /// - Parameters:
+  ///   - ratio: Ignored.
+  ///   - contentMode: Ignored.
+  /// - Returns: This view.
+  public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> Self { self }
+
+  /// Accepts that a view fits into its place, and ignores it.
+  ///
+  /// - Returns: This view.
+  public func scaledToFit() -> Self { self }
+
+  /// Accepts that a view fills its place, and ignores it.
+  ///
+  /// - Returns: This view.
+  public func scaledToFill() -> Self { self }
 
   /// Accepts a radius, and ignores it.
   ///

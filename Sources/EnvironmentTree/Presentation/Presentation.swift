@@ -8,6 +8,14 @@ public enum PresentationKind: Hashable, Sendable {
   case confirmationDialog
   /// The destination of a navigation.
   case destination
+  /// A popover.
+  case popover
+  /// The choices of a menu.
+  case menu
+  /// The choices that holding a view presents.
+  case contextMenu
+  /// The buttons behind a row.
+  case swipeActions
 
   var name: String {
     switch self {
@@ -15,6 +23,18 @@ public enum PresentationKind: Hashable, Sendable {
     case .alert: "Alert"
     case .confirmationDialog: "ConfirmationDialog"
     case .destination: "Destination"
+    case .popover: "Popover"
+    case .menu: "MenuItems"
+    case .contextMenu: "ContextMenu"
+    case .swipeActions: "SwipeActions"
+    }
+  }
+
+  /// Whether a button in it sends it away.
+  var isLeftByButtons: Bool {
+    switch self {
+    case .alert, .confirmationDialog, .menu, .contextMenu, .swipeActions: true
+    case .sheet, .destination, .popover: false
     }
   }
 }
@@ -71,9 +91,7 @@ extension TreeHost {
   private var covers: [(node: ViewNode, cover: CoverView)] {
     var covers: [(ViewNode, CoverView)] = []
     tree.root?.descendants { node in
-      if let content = node.content as? PrimitiveContent<CoverView> {
-        covers.append((node, content.view))
-      }
+      if let cover = node.content.cover { covers.append((node, cover)) }
       return true
     }
     return covers

@@ -2,9 +2,10 @@
 ///
 /// State stays with the identity, wherever the element moves to.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View,
-  PrimitiveView
+  PrimitiveView, DynamicViewContent
 {
-  private let data: Data
+  /// The elements.
+  public let data: Data
   private let id: (Data.Element) -> ID
   private let content: @MainActor (Data.Element) -> Content
   /// Whether rows that are off the screen may be left out.
@@ -54,6 +55,26 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
     _ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
     self.init(data, id: \.id, content: content)
+  }
+}
+
+extension ForEach {
+  /// Creates a view for a binding to each element, known by its `id`.
+  ///
+  /// - Parameters:
+  ///   - data: Holds the elements, of which no two should have the same `id`. Read now.
+  ///   - content: Makes the view of an element, which can write it.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  public init<Elements: MutableCollection & RandomAccessCollection>(
+    _ data: Binding<Elements>,
+    @ViewBuilder content: @escaping @MainActor (Binding<Elements.Element>) -> Content
+  )
+  where
+    Elements.Element: Identifiable, Elements.Index: Hashable,
+    Data == [Binding<Elements.Element>], ID == Elements.Element.ID
+  {
+    let bindings = data.wrappedValue.indices.map { data[dynamicMember: \.[$0]] }
+    self.init(bindings, id: \.wrappedValue.id, content: content)
   }
 }
 

@@ -48,8 +48,10 @@ public struct ZStack<Content: View>: View, PrimitiveView {
 
   /// Creates a container.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
-  public init(@ViewBuilder content: () -> Content) {
+  /// - Parameters:
+  ///   - alignment: Ignored.
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.content = content()
   }
 
@@ -63,13 +65,44 @@ public struct ScrollView<Content: View>: View, PrimitiveView {
 
   /// Creates a container.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
-  public init(@ViewBuilder content: () -> Content) {
+  /// - Parameters:
+  ///   - axes: Ignored.
+  ///   - showsIndicators: Ignored.
+  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  public init(
+    _ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content
+  ) {
     self.content = content()
   }
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
   func describe(_ node: ViewNode) -> Description? { Description("ScrollView") }
+}
+
+/// Where a view stands in another.
+///
+/// It changes nothing here.
+public struct Alignment: Hashable, Sendable {
+  private let name: String
+
+  /// In the middle.
+  public static let center = Alignment(name: "center")
+  /// At the side where reading begins.
+  public static let leading = Alignment(name: "leading")
+  /// At the side where reading ends.
+  public static let trailing = Alignment(name: "trailing")
+  /// At the top.
+  public static let top = Alignment(name: "top")
+  /// At the bottom.
+  public static let bottom = Alignment(name: "bottom")
+  /// In a corner.
+  public static let topLeading = Alignment(name: "topLeading")
+  /// In a corner.
+  public static let topTrailing = Alignment(name: "topTrailing")
+  /// In a corner.
+  public static let bottomLeading = Alignment(name: "bottomLeading")
+  /// In a corner.
+  public static let bottomTrailing = Alignment(name: "bottomTrailing")
 }
 
 /// Where views of different widths meet.

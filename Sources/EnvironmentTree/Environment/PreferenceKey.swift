@@ -1,0 +1,158 @@
+/// Names a value that views hand up the tree.
+public protocol PreferenceKey {
+  /// The type of the value.
+  associatedtype Value
+
+  /// The value where no view has one.
+  static var defaultValue: Value { get }
+
+  /// Adds the value of the next view, in order, to that of those before it.
+  ///
+  /// - Parameters:
+  ///   - value: What those before have.
+  ///   - nextValue: Gives what the next has.
+  static func reduce(value: inout Value, nextValue: () -> Value)
+}
+
+extension PreferenceKey where Value: ExpressibleByNilLiteral {
+  /// Nil.
+  public static var defaultValue: Value { nil }
+}
+
+extension View {
+  /// Hands a value up the tree, in the place of what the views in this one hand up.
+  ///
+  /// - Parameters:
+  ///   - key: Names the value.
+  ///   - value: The value.
+  /// - Returns: This view, with that value.
+  public func preference<Key: PreferenceKey>(
+    key: Key.Type = Key.self, value: Key.Value
+  ) -> some View {
+    PreferenceView<Self, Key>(content: self) { $0 = value }
+  }
+
+  /// Changes a value that the views in this one hand up the tree.
+  ///
+  /// - Parameters:
+  ///   - key: Names the value.
+  ///   - callback: Changes it.
+  /// - Returns: This view, with what the closure makes of the value.
+  public func transformPreference<Key: PreferenceKey>(
+    _ key: Key.Type = Key.self, _ callback: @escaping (inout Key.Value) -> Void
+  ) -> some View {
+    PreferenceView<Self, Key>(content: self, transform: callback)
+  }
+
+  /// Runs an action when this view appears, and after each update in which the value that the views in
+  /// this one hand up has changed.
+  ///
+  /// What is in sheets and destinations does not count.
+  ///
+  /// - Parameters:
+  ///   - key: Names the value.
+  ///   - action: What to run, with the value.
+  /// - Returns: This view, and what it does then.
+  /// - Complexity: O(*n*) for each update in which a preference in the tree was set, where *n* is the
+  ///   number of views in this one.
+  public func onPreferenceChange<Key: PreferenceKey>(
+    _ key: Key.Type = Key.self, perform action: @escaping @MainActor (Key.Value) -> Void
+  ) -> some View where Key.Value: Equatable {
+    PreferenceReader<Self, Key>(content: self, action: action)
+  }
+}
+
+/// What a view hands up.
+struct PreferenceView<Content: View, Key: PreferenceKey>: PrimitiveView {
+  let content: Content
+  let transform: (inout Key.Value) -> Void
+
+  func expand(_ node: ViewNode) -> [Element] {
+    node.kept = PreferenceChange<Key>(transform)
+    node.tree.preferencesChanged()
+    return [Element(.position(0), .make(content))]
+  }
+
+  func leave(_ node: ViewNode) { node.tree.preferencesChanged() }
+}
+
+private final class PreferenceChange<Key: PreferenceKey> {
+  let transform: (inout Key.Value) -> Void
+
+  init(_ transform: @escaping (inout Key.Value) -> Void) {
+    self.transform = transform
+  }
+}
+
+struct PreferenceReader<Content: View, Key: PreferenceKey>: PrimitiveView
+where Key.Value: Equatable {
+  let content: Content
+  let action: @MainActor (Key.Value) -> Void
+
+  func expand(_ node: ViewNode) -> [Element] {
+    let kept = node.kept as? PreferenceObserver<Key> ?? PreferenceObserver(node)
+    node.kept = kept
+    kept.action = action
+    node.tree.add(kept)
+    return [Element(.position(0), .make(content))]
+  }
+
+  func leave(_ node: ViewNode) {
+    if let kept = node.kept as? PreferenceObserver<Key> { node.tree.remove(kept) }
+  }
+}
+
+/// Who is told of what views hand up.
+@MainActor protocol PreferenceObserving: AnyObject {
+  /// Compares, and gives what is to be run where the value is another one.
+  func check() -> (@MainActor () -> Void)?
+}
+
+private final class PreferenceObserver<Key: PreferenceKey>: PreferenceObserving
+where Key.Value: Equatable {
+  private unowned let node: ViewNode
+  private var known: Key.Value?
+  var action: (@MainActor (Key.Value) -> Void)?
+
+  init(_ node: ViewNode) {
+    self.node = node
+  }
+
+  func check() -> (@MainActor () -> Void)? {
+    let value = node.preference(Key.self)
+    guard known != value else { return nil }
+    known = value
+    return { [action] in action?(value) }
+  }
+}
+
+@MainActor extension ViewNode {
+  /// What the views in this one hand up; without recursion.
+  fileprivate func preference<Key: PreferenceKey>(_ key: Key.Type) -> Key.Value {
+    // A frame for each view that changes the value, and one around all.
+    var values: [Key.Value?] = [nil]
+    var pending: [(node: ViewNode, isDone: Bool)] = children.reversed().map { ($0, false) }
+    while let (node, isDone) = pending.popLast() {
+      guard node.content.cover == nil else { continue }
+      let change = node.kept as? PreferenceChange<Key>
+      if isDone, let change, let inner = values.popLast() {
+        var value = inner ?? Key.defaultValue
+        change.transform(&value)
+        let last = values.count - 1
+        if var before = values[last] {
+          Key.reduce(value: &before) { value }
+          values[last] = before
+        } else {
+          values[last] = value
+        }
+        continue
+      }
+      if change != nil {
+        values.append(nil)
+        pending.append((node, true))
+      }
+      pending.append(contentsOf: node.children.reversed().map { ($0, false) })
+    }
+    return values[0] ?? Key.defaultValue
+  }
+}

@@ -1,0 +1,43 @@
+/// What a view does when something other than a tap happens to it: its node keeps it.
+final class Handler {
+  enum Event: Hashable {
+    case hold
+    case swipe(HorizontalEdge)
+  }
+
+  let event: Event
+  let action: @MainActor () -> Void
+
+  init(_ event: Event, _ action: @escaping @MainActor () -> Void) {
+    self.event = event
+    self.action = action
+  }
+}
+
+/// A view whose node keeps what a host looks for.
+struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
+  let content: Content
+  let make: @MainActor () -> Kept
+
+  init(content: Content, _ make: @escaping @MainActor () -> Kept) {
+    self.content = content
+    self.make = make
+  }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    node.kept = make()
+    return [Element(.position(0), .make(content))]
+  }
+}
+
+@MainActor extension ViewNode {
+  /// The nearest of what this node and those around it keep, up to what covers the rest.
+  func nearest<Kept: AnyObject>(_ isWanted: (Kept) -> Bool = { _ in true }) -> Kept? {
+    var node: ViewNode? = self
+    while let current = node, current.content.cover == nil {
+      if let kept = current.kept as? Kept, isWanted(kept) { return kept }
+      node = current.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// What has to be found out once the nodes are up to date, before anybody is told of anything.
+struct TreeSequel {
+  /// What has come into the tree, and has not been told so.
+  var arrivals: [ViewNode] = []
+  /// Below which nodes something may have been hidden or shown.
+  fileprivate var uncovered: [ViewNode] = []
+  /// What decides which rows there are, and has to do so again.
+  fileprivate var windows: [LazyWindow] = []
+  /// Who is told of what views hand up, and whether that may have changed.
+  fileprivate var preferenceObservers: [any PreferenceObserving] = []
+  fileprivate var hasPreferenceChange = false
+
+  var isEmpty: Bool {
+    arrivals.isEmpty && uncovered.isEmpty && windows.isEmpty && !hasPreferenceChange
+  }
+}
+
+extension Tree {
+  // MARK: Rows
+
+  /// Has the rows counted of what scrolls.
+  func rowsChanged(_ window: LazyWindow) {
+    guard !sequel.windows.contains(where: { $0 === window }) else { return }
+    sequel.windows.append(window)
+    activity.requestUpdate()
+  }
+
+  @MainActor func layOutRows() {
+    let windows = sequel.windows
+    sequel.windows.removeAll(keepingCapacity: true)
+    for window in windows { window.layOut() }
+  }
+
+  // MARK: What appears
+
+  /// Has it found out what is hidden below a node, and those told who are not to be seen any more, or
+  /// are again.
+  func coverChanged(below node: ViewNode) {
+    sequel.uncovered.append(node)
+    activity.requestUpdate()
+  }
+
+  /// Tells the nodes that have come, and those that have been hidden or shown.
+  @MainActor func tellAppearances() {
+    let uncovered = sequel.uncovered
+    sequel.uncovered.removeAll(keepingCapacity: true)
+    for top in uncovered where top.isMounted {
+      top.descendants { node in
+        if node !== top { node.isHidden = node.isCovered }
+        tellAppearance(node)
+        return true
+      }
+    }
+    let arrivals = sequel.arrivals
+    sequel.arrivals.removeAll(keepingCapacity: true)
+    for node in arrivals where node.isMounted { tellAppearance(node) }
+  }
+
+  @MainActor private func tellAppearance(_ node: ViewNode) {
+    guard node.hasAppeared == node.isHidden else { return }
+    node.hasAppeared.toggle()
+    afterUpdate {
+      // Another effect may have ended it.
+      guard node.isMounted else { return }
+      if node.hasAppeared { node.content.appear(node) } else { node.content.disappear(node) }
+    }
+  }
+
+  // MARK: Preferences
+
+  /// Has those told who want to know what views hand up.
+  func preferencesChanged() {
+    sequel.hasPreferenceChange = true
+    activity.requestUpdate()
+  }
+
+  func add(_ observer: any PreferenceObserving) {
+    preferencesChanged()
+    guard !sequel.preferenceObservers.contains(where: { $0 === observer }) else { return }
+    sequel.preferenceObservers.append(observer)
+  }
+
+  func remove(_ observer: any PreferenceObserving) {
+    sequel.preferenceObservers.removeAll { $0 === observer }
+  }
+
+  @MainActor func tellPreferences() {
+    guard sequel.hasPreferenceChange else { return }
+    sequel.hasPreferenceChange = false
+    for action in sequel.preferenceObservers.compactMap({ $0.check() }) { afterUpdate(action) }
+  }
+
+  // MARK: Focus and stores
+
+  /// Moves the focus to a field, which may or may not be one that state follows.
+  @MainActor func focus(_ field: ViewNode) {
+    let handler: FocusHandler? = field.nearest()
+    if let focused = field === focusedField ? nil : focusedField, focused.isMounted {
+      let old: FocusHandler? = focused.nearest()
+      old?.leave()
+    }
+    handler?.focus()
+    focusedField = field
+  }
+
+  /// Who reads what is kept in a store.
+  func storage(of store: any AppStorageStore) -> StorageSources {
+    let key = ObjectIdentifier(store)
+    if let known = storages[key] { return known }
+    let sources = StorageSources(store)
+    storages[key] = sources
+    return sources
+  }
+}

@@ -1,0 +1,208 @@
+/// Shows one of several views, and the tabs to choose by.
+///
+/// A view is made when its tab is first selected, and stays, with its state; it disappears when another
+/// tab is selected. A host selects a tab by a tap.
+public struct TabView<Selection: Hashable, Content: View>: View, PrimitiveView {
+  private let selection: Binding<Selection>?
+  private let content: Content
+
+  /// Creates tabs whose selection somebody else keeps.
+  ///
+  /// - Parameters:
+  ///   - selection: Holds the value of the selected tab. Read when this view is evaluated.
+  ///   - content: Makes the tabs: ``Tab``s, or views with a `tabItem`. Runs now.
+  public init(selection: Binding<Selection>, @ViewBuilder content: () -> Content) {
+    self.selection = selection
+    self.content = content()
+  }
+
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    let tabs = node.kept as? Tabs ?? Tabs(node)
+    node.kept = tabs
+    if let selection {
+      tabs.onSelect = { if let value = $0.base as? Selection { selection.wrappedValue = value } }
+      tabs.select(AnyHashable(selection.wrappedValue))
+    }
+    return [Element(.position(0), .make(content), in: tabs.scope)]
+  }
+
+  func describe(_ node: ViewNode) -> Description? { Description("TabView") }
+}
+
+extension TabView where Selection == Int {
+  /// Creates tabs that keep their selection themselves, at first the first.
+  ///
+  /// - Parameter content: Makes the tabs: ``Tab``s, or views with a `tabItem`. Runs now.
+  public init(@ViewBuilder content: () -> Content) {
+    selection = nil
+    self.content = content()
+  }
+}
+
+/// A tab of a ``TabView``, and its view.
+public struct Tab<Value: Hashable, Content: View, Label: View>: View, PrimitiveView {
+  private let page: TabPage<Content, Label>
+
+  /// Creates a tab with a view for a label.
+  ///
+  /// - Parameters:
+  ///   - value: The value that the selection has when the tab is selected.
+  ///   - content: Makes the view. Runs now; its body runs when the tab is selected.
+  ///   - label: Makes the label, whose texts a host knows the tab by. Runs now.
+  public init(
+    value: Value, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+  ) {
+    page = TabPage(content: content(), label: label(), tag: AnyHashable(value))
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(page))] }
+}
+
+extension Tab where Label == EnvironmentTree.Label<Text, Image> {
+  /// Creates a tab with a title and a picture.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - systemImage: Ignored.
+  ///   - value: The value that the selection has when the tab is selected.
+  ///   - content: Makes the view. Runs now; its body runs when the tab is selected.
+  public init<S: StringProtocol>(
+    _ title: S, systemImage: String, value: Value, @ViewBuilder content: () -> Content
+  ) {
+    self.init(value: value, content: content) {
+      EnvironmentTree.Label(title, systemImage: systemImage)
+    }
+  }
+}
+
+extension Tab where Label == EnvironmentTree.Label<Text, Image>, Value == Never {
+  /// Creates a tab with a title and a picture, in tabs that keep their selection themselves.
+  ///
+  /// - Parameters:
+  ///   - title: What it says, and what a host knows it by.
+  ///   - systemImage: Ignored.
+  ///   - content: Makes the view. Runs now; its body runs when the tab is selected.
+  public init<S: StringProtocol>(
+    _ title: S, systemImage: String, @ViewBuilder content: () -> Content
+  ) {
+    page = TabPage(
+      content: content(), label: EnvironmentTree.Label(title, systemImage: systemImage), tag: nil)
+  }
+}
+
+extension View {
+  /// Makes this view one of a ``TabView``, with a label.
+  ///
+  /// Its value in the selection is its `tag`.
+  ///
+  /// - Parameter label: Makes the label, whose texts a host knows the tab by. Runs now.
+  /// - Returns: This view, in a tab.
+  public func tabItem<Label: View>(@ViewBuilder _ label: () -> Label) -> some View {
+    TabPage(content: self, label: label(), tag: (self as? any TaggedView)?.tagValue)
+  }
+}
+
+/// The view of a tab, from when that is first selected.
+struct TabPage<Content: View, Label: View>: PrimitiveView {
+  let content: Content
+  let label: Label
+  let tag: AnyHashable?
+
+  func expand(_ node: ViewNode) -> [Element] {
+    guard let tabs = node.scope.values.tabs else { return [Element(.position(0), .make(content))] }
+    tabs.add(node, tag ?? (node.parent?.kept as? Tag)?.value)
+    let wasShown = node.children.contains { $0.identity == .position(0) }
+    let name = Element(.position(1), .make(label))
+    return tabs.isSelected(node) || wasShown
+      ? [Element(.position(0), .make(content)), name] : [name]
+  }
+
+  func describe(_ node: ViewNode) -> Description? {
+    guard let tabs = node.scope.values.tabs else { return nil }
+    let isSelected = tabs.isSelected(node)
+    let title = node.children.last?.texts ?? ""
+    return Description(
+      "Tab", .text(title), value: isSelected ? "selected" : nil,
+      action: .tap { tabs.tap(node) },
+      lines: isSelected ? .only(.position(0)) : .none)
+  }
+
+  func hides(_ child: ViewNode, of node: ViewNode) -> Bool {
+    child.identity == .position(0) && node.scope.values.tabs?.isSelected(node) == false
+  }
+
+  func leave(_ node: ViewNode) {
+    node.scope.values.tabs?.remove(node)
+  }
+}
+
+/// The tabs of a ``TabView``, and which one is selected.
+final class Tabs {
+  private unowned let node: ViewNode
+  /// The environment of the tabs.
+  private(set) var scope: EnvironmentScope
+  private(set) var pages: [(node: ViewNode, tag: AnyHashable?)] = []
+  private var selection: AnyHashable?
+  /// Whether somebody else keeps the selection: told of the tab that was tapped.
+  var onSelect: ((AnyHashable) -> Void)?
+
+  init(_ node: ViewNode) {
+    self.node = node
+    scope = node.scope
+    scope = EnvironmentScope(parent: node.scope) { [unowned self] in $0.tabs = self }
+  }
+
+  func add(_ page: ViewNode, _ tag: AnyHashable?) {
+    if let index = pages.firstIndex(where: { $0.node === page }) {
+      pages[index].tag = tag
+    } else {
+      pages.append((page, tag))
+    }
+  }
+
+  func remove(_ page: ViewNode) {
+    pages.removeAll { $0.node === page }
+    if node.isMounted { changed() }
+  }
+
+  func isSelected(_ page: ViewNode) -> Bool {
+    if let selection { return value(of: page) == selection }
+    return pages.first?.node === page
+  }
+
+  /// The tag, else the number of the tab.
+  private func value(of page: ViewNode) -> AnyHashable? {
+    guard let index = pages.firstIndex(where: { $0.node === page }) else { return nil }
+    return pages[index].tag ?? AnyHashable(index)
+  }
+
+  func tap(_ page: ViewNode) {
+    guard let value = value(of: page) else { return }
+    if let onSelect { onSelect(value) } else { select(value) }
+  }
+
+  func select(_ value: AnyHashable) {
+    guard selection != value else { return }
+    selection = value
+    changed()
+  }
+
+  private func changed() {
+    for page in pages { node.tree.invalidate(page.node, .parent) }
+    node.tree.coverChanged(below: node)
+  }
+}
+
+extension EnvironmentValues {
+  /// The tabs that a view is one of.
+  var tabs: Tabs? {
+    get { self[TabsKey.self] }
+    set { self[TabsKey.self] = newValue }
+  }
+}
+
+private enum TabsKey: EnvironmentKey {
+  static var defaultValue: Tabs? { nil }
+}

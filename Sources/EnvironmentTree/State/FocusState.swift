@@ -1,0 +1,107 @@
+/// Which field has the focus: state that follows it, and moves it.
+///
+/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, until another one has.
+@propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
+  /// Reads and moves the focus.
+  @propertyWrapper public struct Binding {
+    let location: Location<Value>
+
+    /// What has the focus.
+    public var wrappedValue: Value {
+      get { location.get() }
+      nonmutating set { location.set(newValue) }
+    }
+
+    /// The binding itself.
+    public var projectedValue: Binding { self }
+  }
+
+  private let nothing: Value
+  private var location: StateLocation<Value>?
+
+  /// Creates state that is true while one field has the focus.
+  public init() where Value == Bool {
+    nothing = false
+  }
+
+  /// Creates state that names the field that has the focus, and is nil where none has.
+  public init<Field: Hashable>() where Value == Field? {
+    nothing = nil
+  }
+
+  /// What has the focus.
+  public var wrappedValue: Value {
+    get { location?.get() ?? nothing }
+    nonmutating set { location?.set(newValue) }
+  }
+
+  /// What fields are tied to the state with.
+  public var projectedValue: Binding {
+    Binding(location: location ?? FunctionLocation(read: { [nothing] in nothing }, write: { _ in }))
+  }
+
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
+    let kept =
+      storage.map { unsafeDowncast($0, to: StateLocation<Value>.self) }
+      ?? StateLocation(nothing, StateSource(node, name: name))
+    storage = kept
+    location = kept
+  }
+
+  func isEquivalent(to other: FocusState) -> Bool { true }
+}
+
+extension View {
+  /// Ties the field in this view to a value of the focus.
+  ///
+  /// - Parameters:
+  ///   - binding: Where the focus is kept.
+  ///   - value: What it is while this field has it.
+  /// - Returns: This view, which can have the focus.
+  public func focused<Value: Hashable>(
+    _ binding: FocusState<Value>.Binding, equals value: Value
+  ) -> some View {
+    HandlingView(content: self) {
+      FocusHandler {
+        binding.wrappedValue == value
+      } focus: {
+        binding.wrappedValue = value
+      } leave: {
+        guard binding.wrappedValue == value else { return }
+        if let nothing = Optional<Never>.none as? Value { binding.wrappedValue = nothing }
+      }
+    }
+  }
+
+  /// Ties the field in this view to the focus.
+  ///
+  /// - Parameter condition: True while this field has it.
+  /// - Returns: This view, which can have the focus.
+  public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+    HandlingView(content: self) {
+      FocusHandler {
+        condition.wrappedValue
+      } focus: {
+        condition.wrappedValue = true
+      } leave: {
+        condition.wrappedValue = false
+      }
+    }
+  }
+}
+
+/// What a field that can have the focus keeps.
+final class FocusHandler {
+  let isFocused: @MainActor () -> Bool
+  let focus: @MainActor () -> Void
+  let leave: @MainActor () -> Void
+
+  init(
+    isFocused: @escaping @MainActor () -> Bool, focus: @escaping @MainActor () -> Void,
+    leave: @escaping @MainActor () -> Void
+  ) {
+    self.isFocused = isFocused
+    self.focus = focus
+    self.leave = leave
+  }
+}

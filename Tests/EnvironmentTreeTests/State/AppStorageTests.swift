@@ -1,0 +1,75 @@
+import EnvironmentTree
+import Foundation
+import Testing
+
+private enum Unit: String {
+  case metric, imperial
+}
+
+private struct Settings: View {
+  @AppStorage("unit") private var unit = Unit.metric
+  @AppStorage("count") private var count = 0
+  @AppStorage("name") private var name: String?
+  var body: some View {
+    Button("\(unit.rawValue) \(count) \(name ?? "none")") {
+      unit = .imperial
+      count += 1
+      name = name == nil ? "Ada" : nil
+    }
+  }
+}
+
+private struct CountText: View {
+  @AppStorage("count") private var count = 7
+  var body: some View { Text("count \(count)") }
+}
+
+private struct NameField: View {
+  @AppStorage("title") private var title = ""
+  var body: some View { TextField("Title", text: $title) }
+}
+
+@Suite("Values kept by name") @MainActor struct AppStorageTests {
+  @Test("All properties of a name are one value, and a write evaluates those who read it")
+  func shared() {
+    let host = TreeHost {
+      Settings()
+      CountText()
+      NameField()
+    }
+    #expect(host.outline.hasPrefix("Button \"metric 0 none\"\nText \"count 7\""))
+    host.resetEvaluations()
+    host.tap("metric 0 none")
+    #expect(host.outline.hasPrefix("Button \"imperial 1 Ada\"\nText \"count 1\""))
+    #expect(host.evaluations.counts == ["Settings": 1, "CountText": 1])
+    #expect(host.evaluations.causes(of: "CountText") == [.state("count")])
+    host.type("x", into: "Title")
+    #expect(host.outline.hasSuffix("TextField \"Title\": \"x\""))
+  }
+
+  @Test("A host keeps nothing for the next, unless both are given one store")
+  func stores() {
+    let store = MemoryStore(["count": 3])
+    let first = TreeHost(Settings().defaultAppStorage(store))
+    first.tap("metric 3 none")
+    #expect(store.object(forKey: "count") as? Int == 4)
+    #expect(store.object(forKey: "unit") as? String == "imperial")
+    #expect(TreeHost(CountText().defaultAppStorage(store)).outline == "Text \"count 4\"")
+    #expect(TreeHost(CountText()).outline == "Text \"count 7\"")
+  }
+
+  @Test("UserDefaults is such a store")
+  func userDefaults() throws {
+    let name = "EnvironmentTreeTests.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer { defaults.removePersistentDomain(forName: name) }
+    struct Screen: View {
+      @AppStorage("count") private var count = 1
+      init(_ store: UserDefaults) { _count = AppStorage(wrappedValue: 1, "count", store: store) }
+      var body: some View { Button("\(count)") { count += 1 } }
+    }
+    TreeHost(Screen(defaults)).tap("1")
+    #expect(defaults.integer(forKey: "count") == 2)
+    #expect(TreeHost(Screen(defaults)).outline == "Button \"2\"")
+  }
+}
