@@ -71,7 +71,8 @@ let package = Package(
       name: "compare", dependencies: ["Injection", "ServiceComparison"], swiftSettings: settings),
     .target(name: "CAllocations"),
     .executableTarget(
-      name: "benchmarks", dependencies: ["Injection", "ModelObservation", "CAllocations"],
+      name: "benchmarks",
+      dependencies: ["Injection", "ModelObservation", "EnvironmentTree", "CAllocations"],
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Injection"], path: "Tests/TestSupport",

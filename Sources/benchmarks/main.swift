@@ -14,6 +14,7 @@ registerContainerThreads(in: &benchmarks)
 registerObservationAccess(in: &benchmarks)
 registerObservationTracking(in: &benchmarks)
 registerObservationGraphs(in: &benchmarks)
+registerTreeChanges(in: &benchmarks)
 registerBuildCosts(in: &benchmarks)
 
 let arguments: BenchmarkArguments

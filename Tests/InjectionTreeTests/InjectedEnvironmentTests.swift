@@ -174,6 +174,76 @@ extension InjectedValues {
     }
   }
 
+  @Test("A copy that is read before the tree has prepared it is told, with the property's line")
+  func unprepared() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        struct Child: View {
+          @InjectedEnvironment(\.greeter) private var greeter
+          var body: some View { Text(greeter.greeting) }
+        }
+        struct Parent: View {
+          // Not a child: the tree never sees this copy.
+          var body: some View { Child().body }
+        }
+        let host = TreeHost(Parent().injectedValues { $0.greeter.greeting = "Salut" })
+        precondition(host.outline == "Text \"Hello\"")
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("declared at InjectionTreeTests/InjectedEnvironmentTests.swift:"))
+    #expect(report.contains("was read before its view was in a tree"))
+  }
+
+  @Test("A view follows what its last body read, and no service that it does not read any more")
+  func lastRead() {
+    struct Reading: View {
+      @InjectedEnvironment(\.greeter) private var greeter
+      @State private var isReading = true
+      var body: some View {
+        Button("Stop") { isReading = false }
+        if isReading { Text(greeter.greeting) }
+      }
+    }
+    struct Parent: View {
+      @State private var greeting = "Hi"
+      var body: some View {
+        TextField("Greeting", text: $greeting)
+        Reading().injectedValues { $0.greeter.greeting = greeting }
+      }
+    }
+    let host = TreeHost(Parent())
+    host.resetEvaluations()
+    host.type("Salut", into: "Greeting")
+    #expect(host.evaluations.counts == ["Reading": 1])
+    host.tap("Stop")
+    host.resetEvaluations()
+    host.type("Ciao", into: "Greeting")
+    #expect(host.evaluations.total == 0)
+  }
+
+  @Test("Services that are overridden around them reach toolbars, overlays, menus and tabs")
+  func containers() {
+    struct Screen: View {
+      var body: some View {
+        TabView {
+          Text("content")
+            .overlay { GreeterText() }
+            .toolbar {
+              ToolbarItem { Menu("More") { GreeterText() } }
+            }
+            .tabItem { Text("One") }
+        }
+      }
+    }
+    let host = TreeHost(Screen().injectedValues { $0.greeter = Greeter(greeting: "Salut") })
+    #expect(host.outline.contains("Text \"content\"\n    Text \"Salut, Ada\""))
+    host.tap("More")
+    #expect(host.presented.map(\.outline) == ["Text \"Salut, Ada\""])
+  }
+
   @Test("The services of a scene and of an app")
   func scene() {
     struct SampleApp: App {

@@ -33,12 +33,15 @@ final class LazyWindow {
   private func capacity(_ node: ViewNode, _ size: CGSize) -> Int {
     let length = isHorizontal ? size.width : size.height
     let rows = (length / max(node.scope.values.defaultMinListRowHeight, 1)).rounded(.up)
-    return max(Int(rows), 0) * columns
+    // No number, or too large for one, where the size is.
+    return rows > 0 ? Int(min(rows, 1_000_000)) * columns : 0
   }
 
   func scroll(by rows: Int) {
     guard let node, let size = node.tree.size else { return }
-    first = max(min(first + rows * columns, count - capacity(node, size)), 0)
+    // No further than there are rows.
+    let step = max(min(rows, count), -count) * columns
+    first = max(min(first + step, count - capacity(node, size)), 0)
     node.tree.rowsChanged(self)
   }
 
@@ -79,6 +82,11 @@ final class LazyWindow {
       }
     }
     if isChanged { node.tree.coverChanged(below: node) }
+    // Fewer rows than before may all be further up.
+    if first > 0, first > count - shown.count {
+      first = max(count - shown.count, 0)
+      node.tree.rowsChanged(self)
+    }
   }
 }
 

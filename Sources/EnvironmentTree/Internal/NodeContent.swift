@@ -1,5 +1,8 @@
 /// What a node shows: a value of one type, and what to do with it.
 class NodeContent {
+  /// The modifiers that this is the content of, the innermost last: they know where it is placed.
+  final var slots: [ModifiedSlot] = []
+
   /// The type that the node is kept by.
   var type: Any.Type { fatalError("abstract") }
 
@@ -33,6 +36,9 @@ class NodeContent {
   /// Called when the node is to be seen: once it has entered the tree, and when what had hidden it is
   /// gone.
   @MainActor func appear(_ node: ViewNode) {}
+
+  /// Called where the value stays as it is, and `other` would have taken its place.
+  @MainActor func keep(_ node: ViewNode, insteadOf other: NodeContent) {}
 
   /// Called when the value takes the place of `old`, before it is expanded.
   @MainActor func replace(_ node: ViewNode, _ old: NodeContent) {}
@@ -69,6 +75,8 @@ struct Element {
 
 /// A view that the tree knows by itself.
 @MainActor protocol PrimitiveView: View where Body == Never {
+  /// Makes the content of a node that shows the view.
+  func makeContent() -> NodeContent
   /// Whether `expand` runs closures of the user's.
   static var runsUserCode: Bool { get }
   /// Gives the children.
@@ -85,6 +93,7 @@ struct Element {
 }
 
 extension PrimitiveView {
+  func makeContent() -> NodeContent { PrimitiveContent(self) }
   static var runsUserCode: Bool { false }
   func expand(_ node: ViewNode) -> [Element] { [] }
   func describe(_ node: ViewNode) -> Description? { nil }
@@ -100,12 +109,8 @@ extension PrimitiveView {
 extension NodeContent {
   /// Makes the content of a node that shows a view.
   @MainActor static func make<V: View>(_ view: V) -> NodeContent {
-    if let primitive = view as? any PrimitiveView { return make(primitive: primitive) }
+    if let primitive = view as? any PrimitiveView { return primitive.makeContent() }
     return BodyContent(view) { .make($0.body) }
-  }
-
-  @MainActor private static func make<V: PrimitiveView>(primitive view: V) -> NodeContent {
-    PrimitiveContent(view)
   }
 }
 
@@ -148,7 +153,7 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
 package protocol LibraryView {}
 
 /// A value with a body and with dynamic properties: a view of the user's, a modifier, an app.
-final class BodyContent<Value>: NodeContent {
+class BodyContent<Value>: NodeContent {
   /// As it was made, to compare with the next.
   private let original: Value
   private let layout: TypeLayout
@@ -195,7 +200,10 @@ final class BodyContent<Value>: NodeContent {
     bound = value
   }
 
+  /// The value as the node has it.
+  final var current: Value { bound ?? original }
+
   override func expand(_ node: ViewNode) -> [Element] {
-    [Element(.position(0), makeBody(bound ?? original))]
+    [Element(.position(0), makeBody(current))]
   }
 }

@@ -206,12 +206,24 @@ final class Tree {
     return pending
   }
 
+  /// Puts a value in the place of another of its type, and has the node evaluated.
+  @MainActor func replaceContent(of node: ViewNode, with content: NodeContent) {
+    let isDirty = !node.causes.isEmpty
+    guard node.isMounted, update(node, to: content), !isDirty else { return }
+    dirty.append(node)
+    activity.requestUpdate()
+  }
+
   /// Puts a value in the place of another of its type.
   ///
   /// Tells whether the node is to be evaluated.
   @MainActor private func update(_ node: ViewNode, to content: NodeContent) -> Bool {
     let old = node.content
-    guard !old.isEquivalent(to: content) else { return !node.causes.isEmpty }
+    node.slots = content.slots
+    guard !old.isEquivalent(to: content) else {
+      old.keep(node, insteadOf: content)
+      return !node.causes.isEmpty
+    }
     node.content = content
     content.replace(node, old)
     node.causes.append(.parent)

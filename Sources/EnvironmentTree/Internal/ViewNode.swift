@@ -16,6 +16,14 @@ final class ViewNode {
   /// The nearest node with a body, this one or above, by its number in the tree's list.
   let place: BodyPlace.Index?
   let scope: EnvironmentScope
+  /// The modifiers that the node's view is the content of.
+  var slots: [ModifiedSlot] {
+    didSet {
+      guard !slots.elementsEqual(oldValue, by: ===) else { return }
+      for slot in oldValue { slot.remove(self) }
+      for slot in slots { slot.add(self) }
+    }
+  }
   var content: NodeContent
   var children: [ViewNode] = []
 
@@ -45,6 +53,7 @@ final class ViewNode {
   init(_ element: Element, parent: ViewNode?, tree: Tree, scope: EnvironmentScope) {
     id = tree.makeID()
     content = element.content
+    slots = element.content.slots
     identity = element.identity
     self.parent = parent
     self.tree = tree
@@ -55,6 +64,7 @@ final class ViewNode {
         tree.addPlace($0, of: element.content.type, below: parent?.place)
       }
       ?? parent?.place
+    for slot in slots { slot.add(self) }
   }
 
   /// What the wrapper at a place in the value's type keeps here.
@@ -121,6 +131,7 @@ final class ViewNode {
   /// Cuts the node off, without its children.
   func detach() {
     isMounted = false
+    for slot in slots { slot.remove(self) }
     forgetReads()
     parent = nil
   }

@@ -29,14 +29,8 @@
 public struct ModifiedPlaceholder<Modifier: ViewModifier>: View, PrimitiveView {
   let slot: ModifiedSlot
 
-  func expand(_ node: ViewNode) -> [Element] {
-    slot.places[node.id] = ModifiedSlot.Place(node: node)
-    return [Element(.position(0), slot.make())]
-  }
-
-  func leave(_ node: ViewNode) {
-    slot.places[node.id] = nil
-  }
+  /// The view itself, which needs no node for its place.
+  func makeContent() -> NodeContent { slot.makeContent() }
 }
 
 extension View {
@@ -50,40 +44,79 @@ extension View {
   }
 }
 
-/// The view in a modifier's placeholders, and where those are.
+/// The view that a modifier is applied to, and where its body has placed it.
 final class ModifiedSlot {
-  var make: @MainActor () -> NodeContent
-  var places: [ViewNode.ID: Place] = [:]
+  private var make: @MainActor () -> NodeContent
+  private var places: [ViewNode.ID: Place] = [:]
 
   /// Weak, as the node's view holds the slot: a tree that is released does not tell its nodes.
-  struct Place {
+  private struct Place {
     weak let node: ViewNode?
   }
 
   init(_ make: @escaping @MainActor () -> NodeContent) {
     self.make = make
   }
+
+  @MainActor func makeContent() -> NodeContent {
+    let content = make()
+    content.slots.append(self)
+    return content
+  }
+
+  func add(_ node: ViewNode) { places[node.id] = Place(node: node) }
+  func remove(_ node: ViewNode) { places[node.id] = nil }
+
+  /// Puts another view in the place of the one before, wherever that is.
+  @MainActor func replace(_ make: @escaping @MainActor () -> NodeContent) {
+    self.make = make
+    for node in places.values.compactMap(\.node) {
+      // The innermost modifier's view may be this one's placeholder, in which the new view is.
+      node.tree.replaceContent(of: node, with: (node.slots.last ?? self).makeContent())
+    }
+  }
 }
 
+/// A view, and what makes another of it.
 struct ModifiedView<Content: View, Modifier: ViewModifier>: PrimitiveView {
   let content: Content
   let modifier: Modifier
 
-  func expand(_ node: ViewNode) -> [Element] {
-    let slot: ModifiedSlot
-    if let kept = node.kept as? ModifiedSlot {
-      slot = kept
-    } else {
-      slot = ModifiedSlot { [content] in .make(content) }
-      node.kept = slot
-    }
-    let body = BodyContent(modifier) { .make($0.body(content: ModifiedPlaceholder(slot: slot))) }
-    return [Element(.position(0), body)]
+  func makeContent() -> NodeContent { ModifierContent(content, modifier) }
+}
+
+/// A modifier as a node shows it, with the view that it is applied to.
+private final class ModifierContent<Content: View, Modifier: ViewModifier>: BodyContent<Modifier> {
+  private var content: Content
+
+  init(_ content: Content, _ modifier: Modifier) {
+    self.content = content
+    super.init(modifier) { _ in .make(EmptyView()) }
   }
 
-  func replace(_ node: ViewNode, _ old: ModifiedView) {
-    guard let slot = node.kept as? ModifiedSlot else { return }
-    slot.make = { [content] in .make(content) }
-    for place in slot.places.values.compactMap(\.node) { node.tree.invalidate(place, .parent) }
+  override var type: Any.Type { ModifiedView<Content, Modifier>.self }
+
+  // The modifier is the same, and its body need not run for another view.
+  override func keep(_ node: ViewNode, insteadOf other: NodeContent) {
+    adopt(unsafeDowncast(other, to: Self.self).content, node)
+  }
+
+  override func replace(_ node: ViewNode, _ old: NodeContent) {
+    let content = content
+    self.content = unsafeDowncast(old, to: Self.self).content
+    adopt(content, node)
+  }
+
+  @MainActor private func adopt(_ new: Content, _ node: ViewNode) {
+    guard !areEquivalent(content, new) else { return }
+    content = new
+    (node.kept as? ModifiedSlot)?.replace { .make(new) }
+  }
+
+  override func expand(_ node: ViewNode) -> [Element] {
+    let slot = node.kept as? ModifiedSlot ?? ModifiedSlot { [content] in .make(content) }
+    node.kept = slot
+    let body = current.body(content: ModifiedPlaceholder(slot: slot))
+    return [Element(.position(0), .make(body))]
   }
 }

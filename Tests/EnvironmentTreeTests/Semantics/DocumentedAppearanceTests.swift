@@ -218,11 +218,24 @@ private struct Watched: View {
     host.scroll(by: -3)
     #expect(host.outline.contains("\"row 3 1\""))
     #expect(log.entries.count { $0 == "+row 3" } == 2)
+    host.scroll(by: .max)
+    #expect(host.outline.contains("\"row 999 0\""))
+    // What is left is further up.
     host.tap("Cut")
-    host.scroll(by: -100)
     #expect(host.outline.contains("\"row 0 0\""))
+    host.scroll(by: .min)
     #expect(!host.outline.contains("\"row 4"))
     #expect(log.entries.contains("+end") == (container == .list))
+  }
+
+  @Test(
+    "A screen of no size has no rows, and one without end has all",
+    arguments: [(CGFloat.zero, 0), (-1, 0), (.nan, 0), (.infinity, 50)])
+  func sizes(height: CGFloat, rows: Int) {
+    let host = TreeHost(
+      List(0..<50, id: \.self) { Text("Row \($0)") }, size: CGSize(width: 10, height: height))
+    host.scroll(by: 1)
+    #expect(host.outline.split(separator: "\n").count == rows + 1)
   }
 
   @Test("Without a size there is room for all rows")
