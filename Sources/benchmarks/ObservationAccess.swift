@@ -98,6 +98,36 @@ private func registerCreation(in benchmarks: inout Benchmarks) {
   ) { Allocations.bytes(perObject: makeAnyOurs) }
 }
 
+/// Appends to long and short arrays in place: a copy would show as a hundredfold.
+func registerObservationAppends(in benchmarks: inout Benchmarks) {
+  let changes: [(String, @Sendable (ListModel, Int) -> Void)] = [
+    ("", { $0.list.append($1) }),
+    (" through a handle", { $0.$list.value.append($1) }),
+    (" with an action", { $0.counted.append($1) }),
+  ]
+  for (kind, append) in changes {
+    for isObserved in [false, true] {
+      let name = "observation append\(kind)\(isObserved ? ", observed" : "")"
+      for size in [1_000, 100_000] {
+        let isShort = size == 1_000
+        benchmarks.addInside(
+          "\(name), to \(size)", floor: isShort ? nil : "\(name), to 1000",
+          goal: isShort ? nil : .atMost(1.25), count: 1_000,
+          prepare: {
+            let model = ListModel(count: size)
+            model.list.reserveCapacity(size + 1_000)
+            model.counted.reserveCapacity(size + 1_000)
+            let read = { blackHole(model.list.count + model.counted.count) }
+            let token = isObserved ? observe(read) : nil
+            return { count in
+              withExtendedLifetime(token) { for index in 0..<count { append(model, index) } }
+            }
+          }, { $0() })
+      }
+    }
+  }
+}
+
 @Sendable private func makeAnyPlain() -> AnyObject { makePlain() }
 @Sendable private func makeAnyStandard() -> AnyObject { makeStandard() }
 @Sendable private func makeAnyOurs() -> AnyObject { makeOurs() }

@@ -29,6 +29,17 @@ final class BridgedModel: ObservableModel, Observable {
   @Observed var a = 0
 }
 
+final class ListModel: ObservableModel {
+  @Observed var list: [Int]
+  @Observed(didSet: ListModel.count) var counted: [Int] = []
+  private(set) var changes = 0
+  init(count: Int) {
+    list = Array(0..<count)
+    counted = Array(0..<count)
+  }
+  private func count() { changes += 1 }
+}
+
 // The receivers are opaque: nothing about them can be folded into the loops that use them.
 @inline(never) func makePlain() -> PlainModel { PlainModel() }
 @inline(never) func makeOurs() -> OurModel { OurModel() }

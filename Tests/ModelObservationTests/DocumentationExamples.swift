@@ -133,10 +133,11 @@ extension InjectedValues {
   @Test("Handles")
   func handles() {
     let profile = Profile()
-    let first = profile.$first
-    first.value = "Grace"
-    // profile.fullName is "Grace Lovelace"
-    #expect(profile.fullName == "Grace Lovelace")
+    profile.$first.value = "Grace"
+    let last = profile.$last.binding
+    last.value = "Hopper"
+    // profile.fullName is "Grace Hopper"
+    #expect(profile.fullName == "Grace Hopper")
   }
 
   @Test("Cleanups")

@@ -18,14 +18,14 @@ import Testing
   @Test("A handle reads and writes the property, and is tracked")
   func binding() {
     let model = Model()
-    let count = model.$count
+    let count = model.$count.binding
     var seen: [Int] = []
     let token = observe { seen.append(count.value) }
     count.value = 1
-    count.set(2)
+    model.$count.set(2)
     model.count = 3
     #expect(seen == [0, 1, 2, 3])
-    #expect(count.get() == 3)
+    #expect(model.$count.get() == 3)
     token.cancel()
   }
 
@@ -45,12 +45,16 @@ import Testing
   @Test("A handle of a member reads and writes that part")
   func member() {
     let model = Model()
-    let first = model.$name.first
+    let first = model.$name.binding.first
     var seen: [Name] = []
     let token = observe { seen.append(model.name) }
     first.value = "Grace"
     #expect(first.value == "Grace")
-    #expect(seen.map(\.first) == ["Ada", "Grace"])
+    model.$name.last.value = "Hopper"
+    model.$name.last.value = "Hopper"
+    model.$name.last.value += "!"
+    #expect(model.$name.last.value == "Hopper!")
+    #expect(seen.map(\.first) == ["Ada", "Grace", "Grace", "Grace"])
     token.cancel()
   }
 

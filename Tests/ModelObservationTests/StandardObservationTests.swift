@@ -231,7 +231,7 @@ import Testing
     token?.cancel()
   }
 
-  @Test("The end of a model that was read weakly fires once")
+  @Test("What is derived from a model that was read weakly fires once at its end")
   func weakContainer() {
     final class Model: ObservableModel {
       @Observed var first = 1
@@ -239,14 +239,15 @@ import Testing
     }
     var fired = 0
     var model: Model? = Model()
-    withTracking { [weak model] in
-      use(model?.first)
-      use(model?.second)
+    let sum = Computed { [weak model] in (model?.first ?? 0) + (model?.second ?? 0) }
+    withTracking {
+      use(sum.value)
     } onChange: {
       fired += 1
     }
     model = nil
     #expect(fired == 1)
+    #expect(sum.value == 0)
   }
 
   final class WithObservers: ObservableModel {

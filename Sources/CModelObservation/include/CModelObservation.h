@@ -4,56 +4,60 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The state of one thread. Swift has no thread-local stored property that an inlined accessor can
-// test in one instruction, which is what keeps an untracked read as cheap as a plain one.
+// What one task does with the graph on one thread, from the beginning of its outermost operation to
+// its end. All zero between operations, but for the run numbers: there is nothing to free with the
+// thread. Only Strand.swift looks inside.
+//
+// Swift has no thread-local stored property that an inlined accessor can test in one instruction,
+// which is what keeps an untracked read as cheap as a plain one.
 typedef struct {
-  // The node whose run records what it reads, or null.
-  void *_Nullable tracker;
-  // The innermost node whose user code runs, tracked or not: the chain that a cycle is found in.
-  void *_Nullable running;
-  // The observers waiting for the outermost change to end, first and last.
-  void *_Nullable queue_head;
-  void *_Nullable queue_tail;
-  // Links that were cut while a check held pointers to them.
-  void *_Nullable limbo;
-  // A reusable stack of links, kept between operations.
-  void *_Nullable *_Null_unspecified stack;
-  intptr_t stack_count;
-  intptr_t stack_capacity;
-  // Retained source owners whose value before the batch is being kept.
-  void *_Nullable *_Null_unspecified snapshots;
-  intptr_t snapshots_count;
-  intptr_t snapshots_capacity;
-  // Unique among all threads: the thread's number above, a counter below.
-  uint64_t run;
-  uint64_t flush;
-  // What the operation in progress takes for the process's count of writes.
-  uint64_t version;
-  // Batches, runs and flushes in progress.
-  intptr_t depth;
-  // Checks in progress.
-  intptr_t checks;
+  // Whether reads are recorded, for `running`.
+  bool is_tracking;
   bool is_flushing;
-} mo_runtime;
+  // References to Swift objects, each owned by its field.
+  void *_Nullable running;
+  void *_Nullable queue_first;
+  void *_Nullable queue_last;
+  void *_Nullable batch;
+  void *_Nullable cells;
+  // The task that the operation belongs to, or zero outside tasks. Compared, not followed.
+  uintptr_t task;
+  // Identifies the strand among all of the process, or zero: not needed yet.
+  uint64_t operation;
+  // Run numbers that this thread has reserved.
+  uint64_t next_number;
+  uint64_t last_number;
+  uint64_t flush;
+  // The count of writes, as far as the operation is concerned, and what it was before the code that
+  // may take its writes back.
+  uint64_t version;
+  uint64_t base_version;
+  // Batches, runs and flushes in progress; checks; accesses in place to observed properties.
+  intptr_t depth;
+  intptr_t checks;
+  intptr_t accesses;
+  uint64_t first_access;
+} mo_strand;
 
-#if defined(__linux__)
+// In a program, and in a library that is loaded with one, the thread-local can be at a fixed
+// distance from the thread's pointer. glibc alone keeps room for libraries that are loaded later.
+#if defined(__linux__) && defined(__GLIBC__)
 #define MO_TLS_MODEL __attribute__((tls_model("initial-exec")))
 #else
 #define MO_TLS_MODEL
 #endif
 
-extern _Thread_local mo_runtime mo_thread MO_TLS_MODEL;
+extern _Thread_local mo_strand mo_thread MO_TLS_MODEL;
 
-static inline mo_runtime *_Nonnull mo_current(void) { return &mo_thread; }
+static inline mo_strand *_Nonnull mo_current(void) { return &mo_thread; }
 
-static inline bool mo_is_tracking(void) { return mo_thread.tracker != 0; }
+static inline bool mo_is_tracking(void) { return mo_thread.is_tracking; }
 
-// A run number that no other run of the process has had.
-uint64_t mo_next_run(void);
+// The task that runs on this thread, or zero.
+uintptr_t mo_current_task(void);
 
-// Makes room for one more entry. The buffers are freed when the thread ends.
-void mo_grow_stack(void);
-void mo_grow_snapshots(void);
+// Its number, which no other task of the process has had, or zero.
+uint64_t mo_current_task_number(void);
 
 // Whether the calling code runs on the serial executor that these two words identify, as far as that
 // is known. On Apple's platforms only the main actor's is known, for it is the main thread.

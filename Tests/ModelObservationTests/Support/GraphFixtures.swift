@@ -29,6 +29,7 @@ final class Computed<Value>: ObservableModel {
 final class Lifetime {
   final class Count {
     var living = 0
+    func make() -> Lifetime { Lifetime(self) }
   }
 
   private let count: Count

@@ -50,6 +50,14 @@ final class Home: Sendable {
     Task { await actor.perform { action(parcel.value) } }
   }
 
+  /// Performs `action` on this isolation as soon as it is free; never if its actor is gone.
+  func performLater<T>(with value: T, _ action: @escaping @Sendable (T) -> Void) {
+    let parcel = Parcel(value: value)
+    if let mailbox { return mailbox.deliver { action(parcel.value) } }
+    guard let actor else { return }
+    Task { await actor.perform { action(parcel.value) } }
+  }
+
   /// Performs `action` on this isolation: now if that is the main actor and here, otherwise as soon
   /// as it is free; never if its actor is gone.
   func perform(_ action: @escaping @Sendable () -> Void) {

@@ -1,34 +1,20 @@
 import Synchronization
 
-/// What a one-shot observer does when it fires.
-final class OneShotBody: NodeBody {
-  private var onChange: (() -> Void)?
-
-  init(_ onChange: @escaping () -> Void) {
-    self.onChange = onChange
-  }
-
-  override func update(_ node: NodePointer) {
-    guard let onChange else { return }
-    self.onChange = nil
-    Graph.current.withoutTracking(onChange)
-  }
-}
-
 /// An observer that runs again after each change, with what it owns.
-class EffectBody: NodeBody {
-  final let node: NodePointer
+class Effect: Node {
   /// The effect that this one was made in, until either ends.
-  private(set) unowned(unsafe) var parent: EffectBody?
+  private(set) final var parent: Effect?
   /// The effects that this one made in its last run.
   private var children: [ObservationToken] = []
   private var cleanups: [() -> Void] = []
   private var apply: (() -> Void)?
-  private let home: Home?
   private let place: (fileID: StaticString, line: UInt)
-  private(set) var isEnded = false
+  private(set) final var isEnded = false
   /// Set from whichever thread drops the token; from then on no run begins.
   final let isCancelled = Atomic(false)
+  /// The flush that `runsInFlush` counts in.
+  final var flush: UInt64 = 0
+  final var runsInFlush = 0
 
   init(
     isolation: (any Actor)?, place: (fileID: StaticString, line: UInt),
@@ -36,36 +22,47 @@ class EffectBody: NodeBody {
   ) {
     self.apply = apply
     self.place = place
-    home = Home.of(isolation)
-    node = Graph.makeNode(.effect, body: nil, home: home)
-    super.init()
-    node.pointee.body = Unmanaged.passRetained(self)
+    super.init(.effect, home: Home.of(isolation))
   }
 
-  static func of(_ node: NodePointer) -> EffectBody? {
-    guard node.pointee.kind == .effect, let body = node.pointee.body else { return nil }
-    return unsafeDowncast(body.takeUnretainedValue(), to: EffectBody.self)
-  }
+  override var ownName: String { "\(place.fileID):\(place.line)" }
 
-  override var name: String { "\(place.fileID):\(place.line)" }
-
-  override func update(_ node: NodePointer) {
+  override func update() {
     cleanUp()
     guard !isCancelled.load(ordering: .relaxed), let apply else { return }
-    let graph = Graph.current
-    let outer = graph.begin(node)
+    let strand = Strand.current
+    let wasTracking = strand.begin(self)
     apply()
-    graph.end(node, outer: outer)
+    strand.end(self, wasTracking)
+    if isEnded { cleanUp() }
+  }
+
+  /// Makes the effect that of the one that is running, and has it run for the first time.
+  final func start(_ token: ObservationToken, _ run: () -> Void) {
+    Strand.perform { strand in
+      strand.runningEffect?.adopt(token)
+      strand.beginBatch()
+      let base = strand.baseVersion
+      strand.baseVersion = strand.version
+      run()
+      strand.baseVersion = base
+      strand.endBatch()
+    }
   }
 
   // MARK: Ownership
 
+  /// Takes over an observer that was made in this one's run.
+  ///
+  /// One that has ended in the middle of its run takes over nobody: there is no next run before
+  /// which they could end.
   func adopt(_ token: ObservationToken) {
-    token.body.parent = self
+    guard !isEnded else { return }
+    token.effect.parent = self
     children.append(token)
   }
 
-  func addCleanup(_ cleanup: @escaping () -> Void) {
+  final func addCleanup(_ cleanup: @escaping () -> Void) {
     cleanups.append(cleanup)
   }
 
@@ -76,22 +73,20 @@ class EffectBody: NodeBody {
     let cleanups = self.cleanups
     self.children = []
     self.cleanups = []
-    for child in children.reversed() { child.body.cancel() }
-    let graph = Graph.current
-    for cleanup in cleanups.reversed() { graph.withoutTracking(cleanup) }
+    for child in children.reversed() { child.effect.cancel() }
+    for cleanup in cleanups.reversed() { Strand.current.withoutTracking(cleanup) }
   }
 
   // MARK: End
 
   /// Ends the effect and all that it made, the innermost first and without recursion.
-  func cancel() {
+  final func cancel() {
     guard !isEnded else { return }
-    guard !children.isEmpty else { return end() }
-    var order: [EffectBody] = []
+    var order: [Effect] = []
     var pending = [self]
     while let effect = pending.popLast() {
       order.append(effect)
-      for child in effect.children.reversed() { pending.append(child.body) }
+      for child in effect.children.reversed() { pending.append(child.effect) }
     }
     for effect in order.reversed() { effect.end() }
   }
@@ -101,19 +96,25 @@ class EffectBody: NodeBody {
     isEnded = true
     isCancelled.store(true, ordering: .relaxed)
     parent = nil
-    let graph = Graph.current
-    graph.dispose(node)
+    dispose()
     let apply = self.apply
     self.apply = nil
     cleanUp()
-    Graph.release(node)
     // The closure's captured values are destroyed last: their deinitialisers may come back here.
     withExtendedLifetime(apply) {}
   }
 
   /// Ends the effect from a deinitialiser, which may run on any thread.
-  func cancelAtHome() {
+  final func cancelAtHome() {
     guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Home.perform(at: home, with: self) { $0.cancel() }
+  }
+}
+
+extension Strand {
+  /// The effect whose run is recording.
+  var runningEffect: Effect? {
+    guard isRecording else { return nil }
+    return running as? Effect
   }
 }

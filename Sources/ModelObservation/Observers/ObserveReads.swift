@@ -21,12 +21,14 @@ package func observeReads(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, _ apply: () -> Void, onChange: @escaping ([String]) -> Void
 ) -> ObservationToken {
-  let body = ReadsBody(isolation: isolation, place: (fileID, line), onChange)
-  return startObserver(body) { body.record(apply) }
+  let effect = ReadsEffect(isolation: isolation, place: (fileID, line), onChange)
+  let token = ObservationToken(effect)
+  effect.start(token) { effect.record(apply) }
+  return token
 }
 
 /// An observer that runs once, and stays subscribed to what it read.
-private final class ReadsBody: EffectBody {
+private final class ReadsEffect: Effect {
   private let onChange: ([String]) -> Void
 
   init(
@@ -38,35 +40,32 @@ private final class ReadsBody: EffectBody {
   }
 
   func record(_ apply: () -> Void) {
-    let graph = Graph.current
-    let outer = graph.begin(node)
+    let strand = Strand.current
+    let wasTracking = strand.begin(self)
     apply()
-    graph.end(node, outer: outer)
+    strand.end(self, wasTracking)
   }
 
   override func adopt(_ token: ObservationToken) {}
 
-  override func update(_ node: NodePointer) {
+  override func update() {
     cleanUp()
     guard !isCancelled.load(ordering: .relaxed) else { return }
-    let graph = Graph.current
     var names: [String] = []
     // A memo that has not been looked into stays marked, which must not be seen from below. So
-    // the memos are left; cutting their links runs no code of the user's, who still owns them.
-    var next = node.pointee.dependenciesHead
-    while let link = next {
-      next = link.pointee.nextDependency
-      let dependency = link.pointee.dependency
-      if link.pointee.version != dependency.pointee.version {
-        let name = dependency.pointee.name
+    // the memos are left; cutting their edges runs no code of the user's, who still owns them.
+    for index in dependencies.indices {
+      guard let dependency = dependencies[index].dependency else { continue }
+      if dependencies[index].version != dependency.version {
+        let name = dependency.name
         if !names.contains(name) { names.append(name) }
-        link.pointee.version = dependency.pointee.version
+        dependencies[index].version = dependency.version
       }
-      if dependency.pointee.kind == .memo { graph.cut(link) }
+      if dependency.kind == .memo { cut(index) }
     }
-    node.pointee.color = .clean
+    color = .clean
     // It only reports, so it is not what keeps an update going.
-    node.pointee.loops = 0
-    graph.withoutTracking { onChange(names) }
+    runsInFlush = 0
+    Strand.current.withoutTracking { onChange(names) }
   }
 }

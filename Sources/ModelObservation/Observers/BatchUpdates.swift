@@ -19,8 +19,9 @@
 public func batchUpdates<Result, Failure: Error>(
   _ update: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  let graph = Graph.current
-  graph.beginBatch()
-  defer { graph.endBatch() }
-  return try update()
+  try Strand.perform { strand throws(Failure) in
+    strand.beginBatch()
+    defer { strand.endBatch() }
+    return try update()
+  }
 }

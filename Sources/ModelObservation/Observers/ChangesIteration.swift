@@ -8,7 +8,7 @@ final class ChangesIteration<Element, Failure: Error> {
   private let areEqual = equality(of: Element.self)
   private let waiter = Waiter()
   private var home: Home?
-  private var node: NodePointer?
+  private var watcher: Watcher?
   private var last: Element?
 
   init(_ expression: @escaping () throws(Failure) -> Element?) {
@@ -16,8 +16,8 @@ final class ChangesIteration<Element, Failure: Error> {
   }
 
   deinit {
-    guard let node else { return }
-    Home.perform(at: home, with: node) { ChangesIteration.drop($0) }
+    guard let watcher else { return }
+    Home.perform(at: home, with: watcher) { $0.dispose() }
   }
 
   func next(isolation: isolated (any Actor)?) async throws(Failure) -> Element? {
@@ -37,32 +37,32 @@ final class ChangesIteration<Element, Failure: Error> {
   ///
   /// A nil value ends the iteration.
   private func evaluateIfNeeded(_ isolation: (any Actor)?) throws(Failure) -> Element? {
-    let graph = Graph.current
-    guard let node else {
+    guard let watcher else {
       home = isolation.map { Home.of($0) } ?? Home(mailbox: waiter)
-      let node = Graph.makeNode(.watcher, body: WatcherBody(waiter), home: home)
-      self.node = node
-      return try evaluate(node)
+      let watcher = Watcher(waiter, home: home)
+      self.watcher = watcher
+      return try Strand.perform { strand throws(Failure) in try evaluate(watcher, strand) }
     }
     waiter.receive()
-    guard node.pointee.color != .clean else { return nil }
-    graph.beginBatch()
-    defer { graph.endBatch() }
-    return graph.refresh(node) ? try evaluate(node) : nil
+    guard watcher.color != .clean else { return nil }
+    return try Strand.perform { strand throws(Failure) in
+      strand.beginBatch()
+      defer { strand.endBatch() }
+      return strand.refresh(watcher) ? try evaluate(watcher, strand) : nil
+    }
   }
 
-  private func evaluate(_ node: NodePointer) throws(Failure) -> Element? {
+  private func evaluate(_ watcher: Watcher, _ strand: Strand) throws(Failure) -> Element? {
     guard let expression else { return nil }
-    let graph = Graph.current
-    graph.beginBatch()
-    let outer = graph.begin(node)
-    defer { graph.endBatch() }
+    strand.beginBatch()
+    let wasTracking = strand.begin(watcher)
+    defer { strand.endBatch() }
     let element: Element?
     do throws(Failure) {
       element = try expression()
-      graph.end(node, outer: outer)
+      strand.end(watcher, wasTracking)
     } catch {
-      graph.end(node, outer: outer)
+      strand.end(watcher, wasTracking)
       finish()
       throw error
     }
@@ -78,26 +78,21 @@ final class ChangesIteration<Element, Failure: Error> {
   private func finish() {
     expression = nil
     last = nil
-    guard let node else { return }
-    self.node = nil
-    ChangesIteration.drop(node)
-  }
-
-  private static func drop(_ node: NodePointer) {
-    Graph.current.dispose(node)
-    Graph.release(node)
+    watcher?.dispose()
+    watcher = nil
   }
 }
 
-/// Wakes the task that waits for a watcher.
-final class WatcherBody: NodeBody {
+/// Wakes the task that waits for a change of what an expression read.
+final class Watcher: Node {
   private let waiter: Waiter
 
-  init(_ waiter: Waiter) {
+  init(_ waiter: Waiter, home: Home?) {
     self.waiter = waiter
+    super.init(.watcher, home: home)
   }
 
-  override func update(_ node: NodePointer) {
+  override func update() {
     waiter.signal()
   }
 }

@@ -6,9 +6,13 @@
 ///
 /// In contrast to the standard library's `withObservationTracking`, `onChange` runs after the
 /// change and sees the new values, at the end of a ``batchUpdates(_:)`` around it; it is not called
-/// where the values ended up equal; and it keeps the caller's isolation. The first change, or the
-/// end of a model that was read, removes the registration from everything that was read. What the
-/// `apply` of a nested call reads counts for the outer one too.
+/// where the values ended up equal; and it keeps the caller's isolation. The first change removes the
+/// registration from everything that was read. What the `apply` of a nested call reads counts for
+/// the outer one too.
+///
+/// The end of a model that was read is no change of it, as in the standard library: `onChange` may
+/// refer to the model's owner, which goes as well. It is one for what was derived from it: there
+/// `onChange` is called once the isolation is free, and in nonisolated code at once.
 ///
 /// - Parameters:
 ///   - isolation: The isolation of `onChange`: the caller's.
@@ -21,6 +25,8 @@ public func withTracking<Result, Failure: Error>(
   isolation: isolated (any Actor)? = #isolation, _ apply: () throws(Failure) -> Result,
   onChange: @escaping () -> Void
 ) throws(Failure) -> Result {
-  try Graph.current.runOneShot(
-    home: Home.of(isolation), body: OneShotBody(onChange), apply)
+  let observer = OneShot(home: Home.of(isolation), onChange)
+  return try Strand.perform { strand throws(Failure) in
+    try observer.wait(forReadsOf: apply, strand)
+  }
 }

@@ -25,8 +25,49 @@ public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, _ apply: @escaping () -> Void
 ) -> ObservationToken {
-  let body = EffectBody(isolation: isolation, place: (fileID, line), apply)
-  return startObserver(body) { body.update(body.node) }
+  let effect = Effect(isolation: isolation, place: (fileID, line), apply)
+  let token = ObservationToken(effect)
+  effect.start(token) { effect.update() }
+  return token
+}
+
+/// Runs `apply` now and after every change of what it read, and gives it the observer's own token.
+///
+/// ```swift
+/// observe { token in
+///   guard let user = session.user else { return }
+///   greet(user)
+///   token.cancel()
+/// }
+/// ```
+///
+/// So an observer can end itself, in its first run too. The token is not kept here: what keeps the
+/// observer going is the one that this returns. In all else this is
+/// ``observe(isolation:fileID:line:_:)``.
+///
+/// - Parameters:
+///   - isolation: The isolation of the observer: the caller's.
+///   - fileID: Where the observer is made, for reports.
+///   - line: Where the observer is made, for reports.
+///   - apply: What to run.
+/// - Returns: A token that ends the observer when it is cancelled or released.
+public func observe(
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line, _ apply: @escaping (ObservationToken) -> Void
+) -> ObservationToken {
+  let own = OwnToken()
+  let effect = Effect(isolation: isolation, place: (fileID, line)) {
+    if let token = own.token { apply(token) }
+  }
+  let token = ObservationToken(effect)
+  own.token = token
+  effect.start(token) { effect.update() }
+  return token
+}
+
+/// An observer's reference to its token, which keeps it.
+private final class OwnToken {
+  weak var token: ObservationToken?
 }
 
 /// Runs `apply` now and after every change of what it read, and hands its errors to `onError`.
@@ -70,23 +111,5 @@ public func observe(
 ///
 /// - Parameter cleanup: What to run. Retained until then.
 public func onCleanup(_ cleanup: @escaping () -> Void) {
-  runningEffect?.addCleanup(cleanup)
-}
-
-/// The effect whose run is recording.
-private var runningEffect: EffectBody? {
-  let graph = Graph.current
-  guard let running = graph.running, running == graph.tracker else { return nil }
-  return EffectBody.of(running)
-}
-
-/// Makes an observer that of the one that is running, and has it run for the first time.
-func startObserver(_ body: EffectBody, _ run: () -> Void) -> ObservationToken {
-  let token = ObservationToken(body)
-  runningEffect?.adopt(token)
-  let graph = Graph.current
-  graph.beginBatch()
-  run()
-  graph.endBatch()
-  return token
+  Strand.current.runningEffect?.addCleanup(cleanup)
 }

@@ -6,18 +6,18 @@
 /// run once its token is gone; where the last reference goes on another thread, what it holds is
 /// freed by its own isolation soon after.
 public final class ObservationToken {
-  let body: EffectBody
+  let effect: Effect
 
-  init(_ body: EffectBody) {
-    self.body = body
+  init(_ effect: Effect) {
+    self.effect = effect
   }
 
   deinit {
-    body.cancelAtHome()
+    effect.cancelAtHome()
   }
 
   /// Whether the observer has ended.
-  public var isCancelled: Bool { body.isEnded }
+  public var isCancelled: Bool { effect.isEnded }
 
   /// Ends the observer, and those that it made, after their cleanups.
   ///
@@ -26,7 +26,7 @@ public final class ObservationToken {
   ///
   /// - Complexity: O(1) for each property that the observer reads.
   public func cancel() {
-    body.cancel()
+    effect.cancel()
   }
 
   /// Keeps the token in `tokens`.

@@ -14,5 +14,5 @@
 public func untracked<Result, Failure: Error>(
   _ read: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Graph.current.withoutTracking(read)
+  try Strand.current.withoutTracking(read)
 }

@@ -16,10 +16,21 @@ public import CModelObservation
 ///
 /// A mutation such as `model.items.append(x)` happens in place, without a copy. It counts as a
 /// change unless the type is trivial (a number, a struct of numbers) and ends up equal, because
-/// keeping the old value of any other type to compare with would force the copy.
+/// keeping the old value of any other type to compare with would force the copy. Observers run when
+/// all accesses in place to observed properties have ended: `swap(&model.a, &model.b)` is one change.
 ///
-/// The property's own `willSet` and `didSet` run around the change: first `willSet`, then the
-/// store, then the observers, then `didSet`.
+/// What is to be put right after each change is given to the wrapper, which calls it before any
+/// observer and keeps mutation in place:
+///
+/// ```swift
+/// final class Slider: ObservableModel {
+///   @Observed(didSet: Slider.clamp) var value = 1
+///   private func clamp() { if value > 9 { value = 9 } }
+/// }
+/// ```
+///
+/// A `didSet` written on the property runs *after* the observers, as the compiler calls it when the
+/// wrapper has returned, and has each mutation in place copy the value.
 ///
 /// - Complexity: O(1) to read, and to write with no observer; a write that observers wait for
 ///   costs what they do.
@@ -34,6 +45,23 @@ public import CModelObservation
     value = wrappedValue
   }
 
+  /// Stores the property's initial value, and has `didSet` called after each change.
+  ///
+  /// It runs before any observer does, records nothing, and may write the property: that does not
+  /// call it again. What it writes and the change are seen together.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value, of which no observer is told.
+  ///   - didSet: What to call on the model, such as `Slider.clamp`.
+  public init<Model: ObservableModel>(
+    wrappedValue: Value, didSet: @escaping (Model) -> () -> Void
+  ) {
+    value = wrappedValue
+    node = ObservedNode { object in
+      if let model = object as? Model { didSet(model)() }
+    }
+  }
+
   /// Unavailable: only a class can be observed.
   @available(*, unavailable, message: "@Observed belongs in a class that is an ObservableModel")
   public var wrappedValue: Value {
@@ -43,7 +71,10 @@ public import CModelObservation
 
   /// Unavailable: only a class can be observed.
   @available(*, unavailable, message: "@Observed belongs in a class that is an ObservableModel")
-  public var projectedValue: ObservedProperty<Value> { fatalError("unavailable") }
+  public var projectedValue: ObservedProperty<Value> {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
 
   /// Reads and writes the property of `object`, on behalf of the compiler.
   @inlinable
@@ -59,11 +90,11 @@ public import CModelObservation
         let made = noteAccess(to: object, storage, object[keyPath: storage].node)
       {
         object[keyPath: storage].node = made
-        made.notePlace(address(in: object, storage), in: object)
+        made.notePlace(place(of: &object[keyPath: storage]), in: object)
       }
       if _slowPath(mo_is_tracking()), let made = track(object[keyPath: storage].node) {
         object[keyPath: storage].node = made
-        made.notePlace(address(in: object, storage), in: object)
+        made.notePlace(place(of: &object[keyPath: storage]), in: object)
       }
       return object[keyPath: storage].value
     }
@@ -72,7 +103,7 @@ public import CModelObservation
       if _slowPath(object[keyPath: storage].node != nil) {
         var old = newValue
         swap(&object[keyPath: storage].value, &old)
-        didReplace(old, with: object[keyPath: storage].value, object[keyPath: storage].node)
+        didReplace(old, with: object[keyPath: storage].value, object, object[keyPath: storage].node)
         return
       }
       object[keyPath: storage].value = newValue
@@ -82,34 +113,29 @@ public import CModelObservation
       // the type is trivial.
       let old = _isPOD(Value.self) ? object[keyPath: storage].value : nil
       if Model._isStandardObservable { beginModifying(object, storage) }
+      let access = _slowPath(object[keyPath: storage].node != nil) ? beginAccess() : nil
       defer {
         if Model._isStandardObservable { endModifying(object, storage) }
         if _slowPath(object[keyPath: storage].node != nil) {
-          didModify(old, to: object[keyPath: storage].value, object[keyPath: storage].node)
+          didModify(
+            old, to: object[keyPath: storage].value, object, object[keyPath: storage].node, access)
         }
       }
       yield &object[keyPath: storage].value
     }
   }
 
-  /// Where the storage lies, for reports: a number, not to be read through.
-  ///
-  /// An access without a call in it, as those above, and inlined: a key path that is passed on would
-  /// have to be made at every read.
-  @inlinable @inline(__always)
-  static func address<Model: ObservableModel>(
-    in object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
-  ) -> UInt {
-    withUnsafeMutablePointer(to: &object[keyPath: storage]) { UInt(bitPattern: $0) }
-  }
-
   /// Gives the handle of the property of `object`, on behalf of the compiler.
+  ///
+  /// The setter does nothing: the handle has written already. It is there because the compiler
+  /// gives it the access of the property's own, so that `private(set)` holds for the handle.
   public static subscript<Model: ObservableModel>(
     _enclosingInstance object: Model,
-    projected projected: KeyPath<Model, ObservedProperty<Value>>,
+    projected projected: ReferenceWritableKeyPath<Model, ObservedProperty<Value>>,
     storage storage: ReferenceWritableKeyPath<Model, Self>
   ) -> ObservedProperty<Value> {
-    ObservedProperty(object, storage)
+    get { ObservedProperty(object, PropertyStorage(storage)) }
+    set {}
   }
 }
 

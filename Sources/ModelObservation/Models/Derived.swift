@@ -49,17 +49,9 @@
       if let node = object[keyPath: storage].node { return node.read() }
       let node = DerivedNode(object, object[keyPath: storage].compute)
       object[keyPath: storage].node = node
-      node.notePlace(address(in: object, storage), in: object)
+      node.notePlace(place(of: &object[keyPath: storage]), in: object)
       return node.read()
     }
-  }
-
-  /// Where the storage lies, for reports: a number, not to be read through.
-  ///
-  /// Inlined, as a key path that is passed on would have to be made at every read.
-  @inlinable @inline(__always)
-  static func address(in object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>) -> UInt {
-    withUnsafeMutablePointer(to: &object[keyPath: storage]) { UInt(bitPattern: $0) }
   }
 
   @usableFromInline static func bridge(
@@ -68,7 +60,7 @@
     let node =
       object[keyPath: storage].node ?? DerivedNode(object, object[keyPath: storage].compute)
     object[keyPath: storage].node = node
-    node.notePlace(address(in: object, storage), in: object)
+    node.notePlace(place(of: &object[keyPath: storage]), in: object)
     node.bridge(object, storage)
   }
 }

@@ -1,0 +1,123 @@
+/// Finds out how two values of a type are compared, once for each node.
+///
+/// Objects are compared by identity even where they are Equatable: an equal object is another
+/// object, with other properties to depend on. That goes for those in optionals, arrays, sets,
+/// dictionaries and existentials too. Other types are compared with `==` where they have it, also
+/// where generic code does not know that they do. The rest never count as equal.
+func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  if type is AnyObject.Type {
+    return { ObjectIdentifier($0 as AnyObject) == ObjectIdentifier($1 as AnyObject) }
+  }
+  if let container = type as? any ObjectContainer.Type, container.holdsObjects {
+    return container.comparison as? (Value, Value) -> Bool
+  }
+  if let equatable = type as? any Equatable.Type {
+    return comparison(through: equatable) as? (Value, Value) -> Bool
+  }
+  if isExistential(type) { return { areSame($0, $1) } }
+  return nil
+}
+
+/// Whether objects are behind values of a type, where their identity can be told.
+private func holdsObjects<Value>(_ type: Value.Type) -> Bool {
+  if type is AnyObject.Type { return true }
+  if let container = type as? any ObjectContainer.Type { return container.holdsObjects }
+  return !(type is any Equatable.Type) && isExistential(type)
+}
+
+/// Compares with `==`; a function of two values of the type.
+private func comparison<E: Equatable>(through type: E.Type) -> Any {
+  let areEqual: (E, E) -> Bool = { $0 == $1 }
+  return areEqual
+}
+
+/// Whether values of the type have types of their own: `any P`, `AnyObject`, `Any`.
+///
+/// Looked up by name, which takes a microsecond: only for types that nothing else is known of.
+private func isExistential<Value>(_ type: Value.Type) -> Bool {
+  // The name of an existential's metatype is `P.Protocol`, that of any other type's `T.Type`.
+  String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+}
+
+/// Compares two existential values: objects by identity, others with `==` where they have it.
+private func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
+  let (leftType, rightType) = (type(of: left as Any), type(of: right as Any))
+  guard leftType == rightType else { return false }
+  if leftType is AnyObject.Type {
+    return ObjectIdentifier(left as AnyObject) == ObjectIdentifier(right as AnyObject)
+  }
+  guard let left = left as? any Equatable else { return false }
+  return isEqual(left, to: right)
+}
+
+private func isEqual<E: Equatable>(_ left: E, to right: Any) -> Bool {
+  guard let right = right as? E else { return false }
+  // What it contains may be objects.
+  return equality(of: E.self)?(left, right) ?? false
+}
+
+/// A type of the standard library whose values contain others.
+private protocol ObjectContainer {
+  /// Whether what it contains is compared by identity.
+  static var holdsObjects: Bool { get }
+  /// A function that compares two of them.
+  static var comparison: Any { get }
+}
+
+extension Optional: ObjectContainer {
+  fileprivate static var holdsObjects: Bool { ModelObservation.holdsObjects(Wrapped.self) }
+
+  fileprivate static var comparison: Any {
+    let areEqual = equality(of: Wrapped.self)
+    let compare: (Self, Self) -> Bool = {
+      switch ($0, $1) {
+      case (nil, nil): true
+      case (let left?, let right?): areEqual?(left, right) ?? false
+      default: false
+      }
+    }
+    return compare
+  }
+}
+
+extension Array: ObjectContainer {
+  fileprivate static var holdsObjects: Bool { ModelObservation.holdsObjects(Element.self) }
+
+  fileprivate static var comparison: Any {
+    let areEqual = equality(of: Element.self)
+    let compare: (Self, Self) -> Bool = { left, right in
+      guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
+      return zip(left, right).allSatisfy { areEqual($0, $1) }
+    }
+    return compare
+  }
+}
+
+extension Dictionary: ObjectContainer {
+  fileprivate static var holdsObjects: Bool { ModelObservation.holdsObjects(Value.self) }
+
+  fileprivate static var comparison: Any {
+    let areEqual = equality(of: Value.self)
+    let compare: (Self, Self) -> Bool = { left, right in
+      guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
+      return left.allSatisfy { key, value in right[key].map { areEqual(value, $0) } ?? false }
+    }
+    return compare
+  }
+}
+
+extension Set: ObjectContainer {
+  fileprivate static var holdsObjects: Bool { ModelObservation.holdsObjects(Element.self) }
+
+  fileprivate static var comparison: Any {
+    let areEqual = equality(of: Element.self)
+    let compare: (Self, Self) -> Bool = { left, right in
+      guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
+      return left.allSatisfy { element in
+        guard let index = right.firstIndex(of: element) else { return false }
+        return areEqual(element, right[index])
+      }
+    }
+    return compare
+  }
+}

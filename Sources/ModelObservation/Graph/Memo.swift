@@ -1,0 +1,131 @@
+internal import Observation
+
+/// The wrapper's hold on a memo: when it goes, the model has gone.
+@usableFromInline final class DerivedNode<Model: ObservableModel, Value> {
+  private let memo: Memo<Model, Value>
+  private var registrar: ObservationRegistrar?
+  private var isBridged = false
+
+  @usableFromInline init(_ model: Model, _ compute: @escaping (Model) -> Value) {
+    memo = Memo(model, home: Strand.current.running?.home, compute)
+  }
+
+  deinit {
+    Node.dropOwnerAtHome(of: memo)
+  }
+
+  /// Notes which property this is the node of, by where its storage lies.
+  @usableFromInline func notePlace(_ place: UInt, in object: Model) {
+    memo.notePlace(place, in: object)
+  }
+
+  @usableFromInline func read() -> Value {
+    Strand.perform { strand in
+      if memo.isRunning { strand.reportCycle(through: memo) }
+      if strand.needsCheck(memo) || !memo.hasValue { _ = strand.refresh(memo) }
+      let value = memo.value
+      strand.track(memo)
+      strand.flushIfOutermost()
+      return value
+    }
+  }
+
+  /// Tells the standard library's observers about the next change.
+  func bridge(_ model: Model, _ name: KeyPath<Model, Derived<Model, Value>>) {
+    let registrar = self.registrar ?? ObservationRegistrar()
+    self.registrar = registrar
+    Model._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
+    guard !isBridged, !memo.isRunning else { return }
+    isBridged = true
+    Strand.current.withoutTracking { _ = read() }
+    let oneShot = OneShot(home: memo.home) { [weak model, weak self] in
+      self?.isBridged = false
+      guard let model else { return }
+      Model._notifyStandard(.willSet, registrar, model, name, Derived<Model, Value>.self)
+      Model._notifyStandard(.didSet, registrar, model, name, Derived<Model, Value>.self)
+    }
+    Strand.perform { oneShot.wait(for: memo, $0) }
+  }
+}
+
+/// A derived property's remembered value, and how to find it anew.
+final class Memo<Model: ObservableModel, Value>: Node {
+  private weak var owner: Model?
+  private let compute: (Model) -> Value
+  private let areEqual: ((Value, Value) -> Bool)?
+  private var remembered: Value?
+  /// The value that the batch in progress began with.
+  private var snapshot: Value?
+
+  init(_ owner: Model, home: Home?, _ compute: @escaping (Model) -> Value) {
+    self.owner = owner
+    self.compute = compute
+    areEqual = equality(of: Value.self)
+    super.init(.memo, home: home)
+  }
+
+  /// The remembered value.
+  ///
+  /// There is one after the first evaluation.
+  var value: Value {
+    guard let remembered else {
+      preconditionFailure("a derived property has been evaluated before it is read")
+    }
+    return remembered
+  }
+
+  override func update() {
+    // A model that is being destroyed on another thread keeps its last value.
+    guard let owner else {
+      color = .clean
+      return
+    }
+    let strand = Strand.current
+    let mayRevert = strand.mayRevert
+    let wasTracking = strand.begin(self)
+    let new = compute(owner)
+    strand.end(self, wasTracking)
+    if let old = remembered, let areEqual {
+      if areEqual(old, new) { return }
+      if mayRevert && batchVersion == 0 {
+        snapshot = old
+        batchVersion = version
+        strand.rememberSnapshot(of: self)
+      }
+    }
+    remembered = .some(new)
+    hasValue = true
+    if batchVersion != 0, let snapshot, let areEqual, areEqual(snapshot, new) {
+      version = batchVersion
+    } else {
+      advance()
+    }
+  }
+
+  override func dropSnapshot() {
+    super.dropSnapshot()
+    let old = snapshot
+    snapshot = nil
+    withExtendedLifetime(old) {}
+  }
+
+  override var ownName: String { "\(Model.self)" }
+}
+
+extension Strand {
+  /// Traps with the path along which a derived property depends on itself.
+  func reportCycle(through node: Node) -> Never {
+    var path = [node.name]
+    var step = running
+    while let current = step {
+      path.append(current.name)
+      if current === node { break }
+      step = current.outerRunning
+    }
+    fatalError(
+      """
+      A derived property depends on itself: \(path.reversed().joined(separator: " → ")). \
+      Break the cycle.
+      """)
+  }
+}

@@ -1,0 +1,222 @@
+// MARK: Making, moving and cutting
+
+extension Node {
+  /// Subscribes to the dependency of an edge.
+  final func subscribe(_ index: Int) {
+    guard let dependency = dependencies[index].dependency else { return }
+    dependencies[index].slot = dependency.subscriptions.count
+    dependency.subscriptions.append(Subscription(subscriber: self, edge: index))
+    dependency.subscriberCount += 1
+    if dependency.home == nil { dependency.home = home }
+  }
+
+  /// Ends the subscription of an edge; the order of the others is kept.
+  final func unsubscribe(_ index: Int) {
+    guard let dependency = dependencies[index].dependency else { return }
+    let slot = dependencies[index].slot
+    dependencies[index].slot = -1
+    dependency.subscriberCount -= 1
+    if slot == dependency.subscriptions.count - 1 {
+      dependency.subscriptions.removeLast()
+      while let last = dependency.subscriptions.last, last.subscriber == nil {
+        dependency.subscriptions.removeLast()
+      }
+    } else {
+      dependency.subscriptions[slot].subscriber = nil
+      if dependency.subscriptions.count > 2 * dependency.subscriberCount + 16 {
+        dependency.closeGaps()
+      }
+    }
+  }
+
+  private func closeGaps() {
+    var place = 0
+    for slot in subscriptions.indices {
+      let subscription = subscriptions[slot]
+      guard let subscriber = subscription.subscriber else { continue }
+      subscriber.dependencies[subscription.edge].slot = place
+      subscriptions[place] = subscription
+      place += 1
+    }
+    subscriptions.removeSubrange(place...)
+  }
+
+  /// Puts an edge in place of another, which goes to the end: it is not confirmed yet.
+  final func replaceEdge(at index: Int, with edge: Edge) {
+    let displaced = dependencies[index]
+    dependencies[index] = edge
+    dependencies.append(displaced)
+    noteMove(to: dependencies.count - 1)
+  }
+
+  final func exchangeEdges(_ first: Int, _ second: Int) {
+    dependencies.swapAt(first, second)
+    noteMove(to: first)
+    noteMove(to: second)
+  }
+
+  private func noteMove(to index: Int) {
+    let edge = dependencies[index]
+    if edge.slot >= 0 { edge.dependency?.subscriptions[edge.slot].edge = index }
+  }
+
+  /// Cuts an edge, and leaves a gap: the others keep their order.
+  final func cut(_ index: Int) {
+    guard let dependency = dependencies[index].dependency else { return }
+    shape &+= 1
+    // A run that already read this dependency must not mistake a later read for a repeated one.
+    if dependency.lastReader == run { dependency.lastReader = 0 }
+    let isSubscribed = dependencies[index].slot >= 0
+    if isSubscribed { unsubscribe(index) }
+    dependencies[index].dependency = nil
+    if isSubscribed && dependency.subscriberCount == 0 { dependency.deactivate() }
+  }
+
+  /// Cuts every edge from `index` on.
+  final func cutEdges(from index: Int) {
+    while dependencies.count > index {
+      // The last reference may go here, and with it what a closure captured: user code, which may
+      // come back to this node.
+      let last = dependencies.count - 1
+      cut(last)
+      if dependencies.count > last { dependencies.removeLast() }
+    }
+    cursor = min(cursor, index)
+  }
+}
+
+// MARK: Subscribing
+
+extension Node {
+  /// Subscribes a memo to what it read, and in turn every memo that gains its first subscriber.
+  final func activate() {
+    if isShared { subscriptionsChanged(isSubscribed: true) }
+    guard kind == .memo else { return }
+    var list: Node? = self
+    isActive = true
+    color = .clean
+    while let memo = list {
+      list = memo.next
+      memo.next = nil
+      for index in memo.dependencies.indices {
+        guard let dependency = memo.dependencies[index].dependency else { continue }
+        let isFirst = dependency.subscriberCount == 0
+        memo.subscribe(index)
+        guard isFirst else { continue }
+        if dependency.isShared { dependency.subscriptionsChanged(isSubscribed: true) }
+        if dependency.kind == .memo && !dependency.isActive {
+          dependency.isActive = true
+          dependency.color = .clean
+          dependency.next = list
+          list = dependency
+        }
+      }
+    }
+  }
+
+  /// Unsubscribes a memo that lost its last subscriber, and in turn those that it alone used.
+  final func deactivate() {
+    if isShared { subscriptionsChanged(isSubscribed: false) }
+    guard kind == .memo, isActive else { return }
+    var list: Node? = self
+    becomePassive()
+    while let memo = list {
+      list = memo.next
+      memo.next = nil
+      for index in memo.dependencies.indices where memo.dependencies[index].slot >= 0 {
+        guard let dependency = memo.dependencies[index].dependency else { continue }
+        memo.unsubscribe(index)
+        guard dependency.subscriberCount == 0 else { continue }
+        if dependency.isShared { dependency.subscriptionsChanged(isSubscribed: false) }
+        if dependency.kind == .memo && dependency.isActive {
+          dependency.becomePassive()
+          dependency.next = list
+          list = dependency
+        }
+      }
+    }
+  }
+
+  private func becomePassive() {
+    isActive = false
+    validated = color == .clean && !readsCells ? Strand.current.version : 0
+    if color != .checking { color = .clean }
+  }
+}
+
+// MARK: Ending
+
+extension Node {
+  /// Ends an observer: it is in nobody's list when this returns.
+  final func dispose() {
+    guard !isDisposed else { return }
+    isDisposed = true
+    cursor = 0
+    cutEdges(from: 0)
+  }
+
+  /// Ends a source or a memo whose owner is gone.
+  ///
+  /// What was derived from it is evaluated again when it is next read, and whoever waits for that
+  /// once is told as soon as its isolation is free: see `OneShot.inputEnded`. Iterators wake. Nobody
+  /// runs here, since this is inside the model's deinitialiser.
+  final func dropOwner() {
+    guard !isDisposed else { return }
+    isDisposed = true
+    Strand.perform { strand in
+      strand.noteWrite()
+      advance()
+      let readers = subscriptions
+      subscriptions = []
+      subscriberCount = 0
+      for reader in readers {
+        guard let subscriber = reader.subscriber else { continue }
+        subscriber.shape &+= 1
+        subscriber.dependencies[reader.edge].dependency = nil
+        subscriber.dependencies[reader.edge].slot = -1
+        switch subscriber.kind {
+        case .memo:
+          subscriber.isStale = true
+          subscriber.noteEndedInput()
+        case .watcher:
+          subscriber.color = .dirty
+          subscriber.update()
+        case .source, .effect, .oneShot: break
+        }
+      }
+      cutEdges(from: 0)
+    }
+  }
+
+  /// Lets all that is derived from a memo know that an input of it has ended.
+  private func noteEndedInput() {
+    var list: Node? = self
+    var ended: [OneShot] = []
+    while let memo = list {
+      list = memo.next
+      memo.next = nil
+      for reader in memo.subscriptions {
+        guard let subscriber = reader.subscriber else { continue }
+        switch subscriber.kind {
+        case .memo:
+          guard !subscriber.isSuspect else { continue }
+          subscriber.isSuspect = true
+          subscriber.next = list
+          list = subscriber
+        case .watcher:
+          subscriber.color = subscriber.color == .dirty ? .dirty : .check
+          subscriber.update()
+        case .oneShot:
+          if let oneShot = subscriber as? OneShot { ended.append(oneShot) }
+        case .source, .effect: break
+        }
+      }
+    }
+    for oneShot in ended { oneShot.inputEnded() }
+  }
+
+  /// Ends `node` on the isolation that it belongs to: at once if that is where this runs.
+  static func dropOwnerAtHome(of node: Node) {
+    Home.perform(at: node.home, with: node) { $0.dropOwner() }
+  }
+}

@@ -1,0 +1,175 @@
+/// A vertex of the dependency graph: a *source* (one observed property, or one cell), a *memo* (one
+/// derived property) or an *observer*.
+///
+/// It belongs to one isolation, and is only touched there. Nodes refer to each other strongly in
+/// both directions. What ends a node is that its owner goes, which is no node: the model's wrapper,
+/// a token, an iterator. `dropOwner` and `dispose` then take its edges apart, so that no cycle is
+/// left.
+///
+/// Invariants, checked after each run in debug builds:
+/// - An active memo that is not clean has no clean observer below it, so that marking may stop at
+///   the first node that is already marked.
+/// - An edge has a slot exactly when it is in its dependency's list of subscribers, and that slot
+///   has the edge's subscriber and index.
+/// - A memo without subscribers is passive: it keeps its own edges, so that it can check whether
+///   its value still holds, but nothing upstream knows of it.
+class Node {
+  enum Kind: UInt8 {
+    case source
+    case memo
+    /// Runs again after a change.
+    case effect
+    /// Runs once, after the first change, and is gone.
+    case oneShot
+    /// Wakes a suspended iterator, which checks in its own time.
+    case watcher
+  }
+
+  /// How much is known about a node's inputs.
+  enum Color: UInt8 {
+    case clean
+    /// They are being compared. Whatever is written meanwhile marks the node again.
+    case checking
+    /// Something upstream was written: the versions tell whether it matters.
+    case check
+    /// An input is known to have changed.
+    case dirty
+  }
+
+  final let kind: Kind
+  final var color = Color.clean
+
+  // MARK: Edges
+
+  /// What the node read, in the order of reading.
+  final var dependencies: [Edge] = []
+  /// How many of them the current run has confirmed, or all between runs.
+  final var cursor = 0
+  /// Who reads it, in the order of subscribing, with gaps.
+  final var subscriptions: [Subscription] = []
+  /// How many of them are no gaps.
+  final var subscriberCount = 0
+  /// Changes whenever an edge is made, moved or cut.
+  final var shape: UInt32 = 0
+
+  // MARK: Versions
+
+  /// Identifies the current value: an edge is up to date if it has the same.
+  final var version: UInt64 = 1
+  /// The highest version ever given: a reverted write restores `version`, never this.
+  final var lastVersion: UInt64 = 1
+  /// The last run that read this node.
+  final var lastReader: UInt64 = 0
+  /// The number of this node's current run.
+  final var run: UInt64 = 0
+  /// The count of writes at which a memo was last found valid.
+  final var validated: UInt64 = 0
+  /// The version before the batch in progress, or zero: none.
+  final var batchVersion: UInt64 = 0
+
+  // MARK: State
+
+  /// A memo that has subscribers; an observer until it is disposed of.
+  final var isActive = false
+  final var isRunning = false
+  final var isQueued = false
+  final var isDisposed = false
+  /// A dependency died: the next read evaluates again, though nobody is told.
+  final var isStale = false
+  /// A dependency's dependency died: the next read compares.
+  final var isSuspect = false
+  /// There is a value.
+  final var hasValue = false
+  /// The value depends on a cell, which other isolations write.
+  final var readsCells = false
+  /// In a walk that checks inputs.
+  final var isOnWalk = false
+  /// Was marked when a walk came to it.
+  final var wasMarked = false
+
+  // MARK: Lists, which need no memory of their own
+
+  /// The next in the queue of observers to run, or in a list of memos to work on.
+  final var next: Node?
+  /// The next of those that remember a value from before the batch.
+  final var nextInBatch: Node?
+  /// The node whose user code ran when this one's began.
+  final var outerRunning: Node?
+  /// Where a walk has come from, and how far it has got: see `Strand.refresh`.
+  final var walkParent: Node?
+  final var walkIndex = 0
+  final var walkShape: UInt32 = 0
+  /// The same for marking, which runs no user code and may happen in the middle of a walk.
+  final var markParent: Node?
+  final var markIndex = 0
+
+  // MARK: Reports
+
+  /// The isolation that the node belongs to, where it is known.
+  final var home: Home?
+  /// The class that declares the property, and where its storage lies in the model.
+  final var model: AnyClass?
+  final var offset = 0
+
+  init(_ kind: Kind, home: Home?) {
+    self.kind = kind
+    self.home = home
+    isActive = kind != .source && kind != .memo
+  }
+
+  /// Evaluates a memo or runs an observer, on its isolation.
+  func update() {}
+
+  /// Brings a cell's stand-in up to date.
+  func poll() {}
+
+  /// Whether the node stands in for a cell.
+  var isShared: Bool { false }
+
+  /// Says that a cell's stand-in has got its first subscriber, or lost its last.
+  func subscriptionsChanged(isSubscribed: Bool) {}
+
+  /// Lets go of the value from before the batch.
+  func dropSnapshot() { batchVersion = 0 }
+
+  /// What a report calls a node that is no property.
+  var ownName: String { "?" }
+
+  /// Gives the node a version that it never had.
+  final func advance() {
+    lastVersion += 1
+    version = lastVersion
+  }
+
+  final func notePlace<Model: ObservableModel>(_ place: UInt, in object: Model) {
+    model = Model.self
+    offset = Int(bitPattern: place &- UInt(bitPattern: ObjectIdentifier(object)))
+  }
+
+  /// How reports name the node: `Profile.first`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of the model's stored properties.
+  final var name: String {
+    guard let model else { return ownName }
+    guard let field = StoredField.find(at: offset, in: model) else { return "\(model)" }
+    return "\(model).\(field.propertyName)"
+  }
+}
+
+/// An edge, as its subscriber has it.
+struct Edge {
+  /// What was read, or nil where that has ended since.
+  var dependency: Node?
+  /// Its version when it was read.
+  var version: UInt64
+  /// Its place among the dependency's subscriptions, or -1.
+  var slot = -1
+}
+
+/// An edge, as its dependency has it.
+struct Subscription {
+  /// Who read, or nil in a gap.
+  var subscriber: Node?
+  /// The place among the subscriber's dependencies.
+  var edge: Int
+}

@@ -1,0 +1,54 @@
+/// An observer that runs once, after the first change of what it read.
+///
+/// The edges of what it read keep it, and nothing else.
+final class OneShot: Node {
+  private var onChange: (() -> Void)?
+
+  init(home: Home?, _ onChange: @escaping () -> Void) {
+    self.onChange = onChange
+    super.init(.oneShot, home: home)
+  }
+
+  override func update() {
+    guard let onChange else { return }
+    self.onChange = nil
+    Strand.current.withoutTracking(onChange)
+  }
+
+  /// Runs `apply`, and waits for a change of what it reads.
+  func wait<R, E: Error>(forReadsOf apply: () throws(E) -> R, _ strand: Strand) throws(E) -> R {
+    strand.beginBatch()
+    defer { strand.endBatch() }
+    let wasTracking = strand.begin(self)
+    do throws(E) {
+      let result = try apply()
+      strand.end(self, wasTracking)
+      strand.trackDependencies(of: self)
+      if dependencies.isEmpty { dispose() }
+      return result
+    } catch {
+      cursor = 0
+      strand.end(self, wasTracking)
+      dispose()
+      throw error
+    }
+  }
+
+  /// Waits for a change of a memo.
+  func wait(for memo: Node, _ strand: Strand) {
+    let wasTracking = strand.begin(self)
+    strand.track(memo)
+    strand.end(self, wasTracking)
+  }
+
+  /// Fires for something derived, an input of which has gone with its model.
+  ///
+  /// Not inside the model's deinitialiser where there is an isolation to wait for: `onChange` might
+  /// refer to whoever owned the model, and to what is derived from it.
+  func inputEnded() {
+    guard !isDisposed else { return }
+    dispose()
+    if let home { return home.performLater(with: self) { $0.update() } }
+    update()
+  }
+}

@@ -1,0 +1,147 @@
+import Synchronization
+
+/// A cell, whatever its value's type.
+protocol SharedCell: AnyObject, Sendable {
+  var currentVersion: UInt64 { get }
+  /// The version that an operation sees: that of its first look, whatever others write meanwhile.
+  func version(seenBy strand: Strand) -> UInt64
+  /// Forgets what an operation has seen.
+  func endVisit(of operation: UInt64)
+  func add(_ subscription: SharedSubscription)
+  func remove(_ subscription: SharedSubscription)
+}
+
+/// The cells that have entries for an operation.
+final class CellVisits {
+  private var visits: [(cell: any SharedCell, operation: UInt64)] = []
+
+  func add(_ cell: any SharedCell, _ operation: UInt64) {
+    visits.append((cell, operation))
+  }
+
+  func add(_ others: CellVisits) {
+    visits += others.visits
+  }
+
+  func end() {
+    for visit in visits { visit.cell.endVisit(of: visit.operation) }
+  }
+}
+
+extension Strand {
+  /// Has `cell` forget the operation at its end.
+  func rememberVisit(to cell: any SharedCell) {
+    let visits = cells ?? CellVisits()
+    cells = visits
+    visits.add(cell, operation)
+  }
+}
+
+/// A cell's stand-in in one isolation's graph: a source of that graph, which follows the cell.
+///
+/// The subscriber that made it keeps it, through its edge. It is subscribed to the cell while it
+/// has subscribers itself.
+final class SharedSource: Node {
+  private let cell: any SharedCell
+  private var subscription: SharedSubscription?
+
+  private init(_ cell: any SharedCell, home: Home?) {
+    self.cell = cell
+    super.init(.source, home: home)
+  }
+
+  /// Records that the running node reads `cell`.
+  ///
+  /// The caller reads the value after this. A write before that is either in the value, or finds
+  /// the subscription that this has made.
+  static func track(_ cell: any SharedCell, _ strand: Strand) {
+    guard let reader = strand.running else { return }
+    let source = find(cell, readBy: reader) ?? SharedSource(cell, home: reader.home)
+    source.poll()
+    strand.track(source)
+  }
+
+  /// The stand-in that the reader's run has read, or comes to next as the last run did.
+  private static func find(_ cell: any SharedCell, readBy reader: Node) -> SharedSource? {
+    let edges = reader.dependencies
+    for index in (0...reader.cursor).reversed() where index < edges.count {
+      if let source = edges[index].dependency as? SharedSource, source.cell === cell {
+        return source
+      }
+    }
+    return nil
+  }
+
+  override var isShared: Bool { true }
+  override var ownName: String { "\(type(of: cell))" }
+
+  override func poll() {
+    let strand = Strand.current
+    let new = cell.version(seenBy: strand)
+    guard new != version else { return }
+    version = new
+    strand.mark(subscribersOf: self, as: .check)
+  }
+
+  override func subscriptionsChanged(isSubscribed: Bool) {
+    if let subscription {
+      subscription.end()
+      cell.remove(subscription)
+    }
+    subscription = nil
+    guard isSubscribed else { return }
+    let new = SharedSubscription(self, cell, home: home)
+    subscription = new
+    cell.add(new)
+    // A write between the read and now has found nobody to tell.
+    if cell.currentVersion != version { new.notify() }
+  }
+}
+
+/// How a cell reaches one of its stand-ins.
+///
+/// Sendable, although it refers into an isolation's graph: the stand-in and `isLive` are only used
+/// on that isolation, by `end` and by what `notify` has it perform; the rest is immutable or atomic.
+final class SharedSubscription: @unchecked Sendable {
+  private let source: SharedSource
+  private let cell: any SharedCell
+  private let home: Home?
+  private let context = ExecutionContext.current
+  private var isLive = true
+  private let isPending = Atomic(false)
+  private let isReported = Atomic(false)
+
+  init(_ source: SharedSource, _ cell: any SharedCell, home: Home?) {
+    self.source = source
+    self.cell = cell
+    self.home = home
+  }
+
+  func end() {
+    isLive = false
+  }
+
+  /// Says that the cell has changed, from any thread.
+  func notify() {
+    guard let home else {
+      if context.isCurrent { return deliver() }
+      guard !isReported.exchange(true, ordering: .relaxed) else { return }
+      return report(
+        """
+        A SharedObserved was changed by another task or thread than that of an observer made in \
+        nonisolated code, which cannot be told. Observe it on an actor, or iterate over `changes`.
+        """)
+    }
+    guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    home.perform { self.deliver() }
+  }
+
+  private func deliver() {
+    isPending.store(false, ordering: .releasing)
+    guard isLive else { return }
+    Strand.perform { strand in
+      source.poll()
+      strand.flushIfOutermost()
+    }
+  }
+}

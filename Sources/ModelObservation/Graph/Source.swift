@@ -1,0 +1,129 @@
+internal import Observation
+
+/// The wrapper's hold on the node of an observed property: when it goes, the model has gone.
+///
+/// Made at the first tracked read, or with the wrapper where that has an action of its own.
+@usableFromInline final class ObservedNode<Value> {
+  let source: Source<Value>
+  /// What the wrapper does after a change, before any observer.
+  let didSet: ((AnyObject) -> Void)?
+  /// What `didSet` writes itself does not call it again.
+  private var isInDidSet = false
+  /// The standard library's side, made where the model conforms to the standard `Observable`.
+  private(set) lazy var standardRegistrar = ObservationRegistrar()
+
+  init(didSet: ((AnyObject) -> Void)?) {
+    self.didSet = didSet
+    source = Source(home: Strand.current.running?.home)
+  }
+
+  deinit {
+    Node.dropOwnerAtHome(of: source)
+  }
+
+  /// Notes which property this is the node of, by where its storage lies.
+  @usableFromInline func notePlace<Model: ObservableModel>(
+    _ place: UInt, in object: Model
+  ) {
+    source.notePlace(place, in: object)
+  }
+
+  func isEqual(_ old: Value, _ new: Value) -> Bool {
+    source.areEqual?(old, new) ?? false
+  }
+
+  /// Notes that `new` has taken the place of `old`.
+  func didReplace(_ old: Value, with new: Value, in object: AnyObject) {
+    guard didSet == nil else {
+      return Strand.perform { strand in
+        strand.beginBatch()
+        if !isEqual(old, new) { source.changed(from: old, to: new, strand) }
+        callDidSet(object)
+        strand.endBatch()
+      }
+    }
+    if isEqual(old, new) { return }
+    Strand.perform { source.changed(from: old, to: new, $0) }
+  }
+
+  /// Notes a change in place.
+  ///
+  /// There is an `old` value only where keeping it cost no copy.
+  func didModify(_ old: Value?, to new: Value, in object: AnyObject, _ access: OpenAccess?) {
+    let isSame = old.map { isEqual($0, new) } ?? false
+    Strand.perform { strand in
+      // It counts among the changes of the access around it, where there is one.
+      strand.beginBatch()
+      if let access { strand.end(access) }
+      if !isSame { source.changed(from: old, to: new, strand) }
+      callDidSet(object)
+      strand.endBatch()
+      if let access { strand.restore(access) }
+    }
+  }
+
+  private func callDidSet(_ object: AnyObject) {
+    guard let action = didSet, !isInDidSet else { return }
+    isInDidSet = true
+    Strand.current.withoutTracking { action(object) }
+    isInDidSet = false
+  }
+}
+
+/// The node of an observed property.
+final class Source<Value>: Node {
+  let areEqual: ((Value, Value) -> Bool)?
+  /// The value that the batch in progress began with.
+  private var snapshot: Value?
+
+  init(home: Home?) {
+    areEqual = equality(of: Value.self)
+    super.init(.source, home: home)
+  }
+
+  func changed(from old: Value?, to new: Value, _ strand: Strand) {
+    strand.noteWrite()
+    if strand.isBatching {
+      changedInBatch(from: old, to: new, strand)
+    } else if subscriberCount == 0 {
+      advance()
+    } else if hasOneEffect {
+      // Nobody else could see the value come back before the flush ends.
+      advance()
+      strand.propagate(from: self)
+      strand.flushIfOutermost()
+    } else {
+      strand.beginBatch()
+      changedInBatch(from: old, to: new, strand)
+      strand.endBatch()
+    }
+  }
+
+  /// Whether all that subscribes is a single effect.
+  private var hasOneEffect: Bool {
+    subscriptions.count == 1 && subscriptions[0].subscriber?.kind == .effect
+  }
+
+  /// Notes a change that may yet be taken back.
+  private func changedInBatch(from old: Value?, to new: Value, _ strand: Strand) {
+    if batchVersion == 0 {
+      snapshot = areEqual == nil ? nil : old
+      batchVersion = version
+      strand.rememberSnapshot(of: self)
+    }
+    if let snapshot, let areEqual, areEqual(snapshot, new) {
+      version = batchVersion
+    } else {
+      advance()
+    }
+    strand.propagate(from: self)
+  }
+
+  override func dropSnapshot() {
+    super.dropSnapshot()
+    // Destroyed after the access to the property has ended: its deinitialiser may come back here.
+    let old = snapshot
+    snapshot = nil
+    withExtendedLifetime(old) {}
+  }
+}

@@ -1,0 +1,146 @@
+// MARK: Running observers
+
+extension Strand {
+  /// Queues an observer for the end of the outermost change.
+  func enqueue(_ observer: Node) {
+    guard !observer.isQueued else { return }
+    observer.isQueued = true
+    if let last = queueLast {
+      last.next = observer
+    } else {
+      queueFirst = observer
+    }
+    queueLast = observer
+  }
+
+  private func dequeue() -> Node? {
+    guard let observer = queueFirst else { return nil }
+    queueFirst = observer.next
+    if observer.next == nil { queueLast = nil }
+    observer.next = nil
+    observer.isQueued = false
+    return observer
+  }
+
+  /// Runs what is queued, unless a batch, a run, a flush or an access in place is in progress.
+  @inline(__always)
+  func flushIfOutermost() {
+    guard !isBatching else {
+      if isOnlyAccessing && (hasQueue || hasBatch) { park() }
+      return
+    }
+    if hasQueue { runQueue() }
+    if hasBatch && !isBatching { dropSnapshots() }
+  }
+
+  /// Ends a batch that `beginBatch` began.
+  func endBatch() {
+    depth -= 1
+    flushIfOutermost()
+  }
+
+  private func runQueue() {
+    depth += 1
+    isFlushing = true
+    baseVersion = version
+    flush = nextNumber()
+    let wasTracking = isTracking
+    isTracking = false
+    while let observer = dequeue() { settle(observer) }
+    isTracking = wasTracking
+    isFlushing = false
+    depth -= 1
+  }
+
+  /// Does what a change asks of one observer, if it is really concerned.
+  private func settle(_ observer: Node) {
+    // One that runs on another strand is queued again when that run ends.
+    guard !observer.isDisposed, observer.color != .clean, !observer.isRunning else { return }
+    switch observer.kind {
+    case .watcher:
+      // It checks on its own isolation's time. Until then it stays marked, so it wakes once.
+      observer.update()
+    case .oneShot:
+      guard refresh(observer), !observer.isDisposed else { return }
+      observer.dispose()
+      observer.update()
+    case .effect:
+      guard let effect = observer as? Effect else { return }
+      settleAncestors(of: effect)
+      guard !effect.isDisposed, refresh(effect), !effect.isDisposed else { return }
+      run(effect)
+    case .source, .memo: break
+    }
+  }
+
+  /// Runs the effects that `effect` was made in before it, from the outermost inwards: what they
+  /// read may say that `effect` should not exist any more.
+  private func settleAncestors(of effect: Effect) {
+    guard effect.parent != nil else { return }
+    while !effect.isDisposed {
+      var outermost: Effect?
+      var ancestor = effect.parent
+      while let above = ancestor {
+        if above.color != .clean && above.isQueued && !above.isRunning { outermost = above }
+        ancestor = above.parent
+      }
+      guard let outermost else { return }
+      if refresh(outermost), !outermost.isDisposed { run(outermost) }
+      // A run that queued its own effect again must not keep this loop going.
+      if outermost.color != .clean { return }
+    }
+  }
+
+  /// Runs an effect, recording what it reads.
+  private func run(_ effect: Effect) {
+    countRun(of: effect)
+    let base = baseVersion
+    baseVersion = version
+    effect.update()
+    baseVersion = base
+  }
+
+  /// Stops an effect that keeps changing what it reads.
+  private func countRun(of effect: Effect) {
+    if effect.flush != flush {
+      effect.flush = flush
+      effect.runsInFlush = 0
+    }
+    effect.runsInFlush += 1
+    guard effect.runsInFlush <= Strand.runLimit else {
+      fatalError(
+        """
+        The observer made at \(effect.name) ran \(Strand.runLimit) times in one update: it keeps \
+        changing what it observes. Read with `untracked`, or write only where the value differs.
+        """)
+    }
+  }
+
+  /// How often one effect may run before its flush is taken for an endless loop.
+  static let runLimit = 1_000
+}
+
+// MARK: Values from before a batch
+
+extension Strand {
+  /// Has `node` drop its snapshot when the batch ends.
+  func rememberSnapshot(of node: Node) {
+    node.nextInBatch = batch
+    batch = node
+  }
+
+  /// Whether a memo that is evaluated now may come back to its value: something was written by code
+  /// that is still running.
+  var mayRevert: Bool { depth > 1 && version != baseVersion }
+
+  private func dropSnapshots() {
+    while let node = batch {
+      batch = node.nextInBatch
+      node.nextInBatch = nil
+      node.dropSnapshot()
+    }
+    let cells = self.cells
+    self.cells = nil
+    cells?.end()
+  }
+}

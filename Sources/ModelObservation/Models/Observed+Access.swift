@@ -1,0 +1,187 @@
+import CModelObservation
+internal import Observation
+
+// MARK: What the accessors call
+
+extension Observed {
+  /// Records a read, and gives the node made for it at the first.
+  @usableFromInline static func track(_ node: ObservedNode<Value>?) -> ObservedNode<Value>? {
+    if let node {
+      Strand.current.track(node.source)
+      return nil
+    }
+    guard Strand.current.isRecording else { return nil }
+    let made = ObservedNode<Value>(didSet: nil)
+    Strand.current.track(made.source)
+    return made
+  }
+
+  @usableFromInline static func didReplace(
+    _ old: Value, with new: Value, _ object: AnyObject, _ node: ObservedNode<Value>?
+  ) {
+    node?.didReplace(old, with: new, in: object)
+  }
+
+  @usableFromInline static func beginAccess() -> OpenAccess? {
+    Strand.current.beginAccess()
+  }
+
+  @usableFromInline static func didModify(
+    _ old: Value?, to new: Value, _ object: AnyObject, _ node: ObservedNode<Value>?,
+    _ access: OpenAccess?
+  ) {
+    node?.didModify(old, to: new, in: object, access)
+  }
+}
+
+// MARK: The standard library's observers
+
+extension Observed {
+  /// Notes a read, and gives the node made for it at the first.
+  @usableFromInline static func noteAccess<Model: ObservableModel>(
+    to object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>, _ node: ObservedNode<Value>?
+  ) -> ObservedNode<Value>? {
+    // What a derived property reads is its own affair: it notifies for itself.
+    if Strand.current.running?.kind == .memo { return nil }
+    let target = node ?? ObservedNode(didSet: nil)
+    notifyStandard(.access, object, storage, target.standardRegistrar)
+    return node == nil ? target : nil
+  }
+
+  @usableFromInline static func beginModifying<Model: ObservableModel>(
+    _ object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) {
+    notifyStandard(.willSet, object, storage, registrar(of: object, storage))
+  }
+
+  @usableFromInline static func endModifying<Model: ObservableModel>(
+    _ object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) {
+    notifyStandard(.didSet, object, storage, registrar(of: object, storage))
+  }
+
+  @usableFromInline static func replace<Model: ObservableModel>(
+    _ newValue: Value, in object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) {
+    guard let node = object[keyPath: storage].node else {
+      // Nobody has read it yet, so nobody waits for it.
+      object[keyPath: storage].value = newValue
+      return
+    }
+    let registrar = registrar(of: object, storage)
+    var old = newValue
+    guard !node.isEqual(object[keyPath: storage].value, newValue) else {
+      swap(&object[keyPath: storage].value, &old)
+      return
+    }
+    notifyStandard(.willSet, object, storage, registrar)
+    swap(&object[keyPath: storage].value, &old)
+    notifyStandard(.didSet, object, storage, registrar)
+    node.didReplace(old, with: newValue, in: object)
+  }
+
+  private static func notifyStandard<Model: ObservableModel>(
+    _ event: _StandardObservationEvent, _ object: Model,
+    _ storage: ReferenceWritableKeyPath<Model, Self>, _ registrar: ObservationRegistrar
+  ) {
+    // Each property has a registrar of its own, so the storage's key path serves as its name.
+    Model._notifyStandard(event, registrar, object, storage, Self.self)
+  }
+
+  private static func registrar<Model: ObservableModel>(
+    of object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) -> ObservationRegistrar {
+    node(of: object, storage).standardRegistrar
+  }
+
+  static func node<Model: ObservableModel>(
+    of object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  ) -> ObservedNode<Value> {
+    if let existing = object[keyPath: storage].node { return existing }
+    let node = ObservedNode<Value>(didSet: nil)
+    object[keyPath: storage].node = node
+    node.notePlace(place(of: &object[keyPath: storage]), in: object)
+    return node
+  }
+}
+
+// MARK: Handles
+
+/// How a handle reaches a property, or a part of it, of a model that it is given.
+///
+/// Classes, since only their accessors can be overridden and give access in place.
+class PropertyPath<Value> {
+  subscript(_ model: AnyObject) -> Value {
+    get { preconditionFailure("overridden") }
+    set { preconditionFailure("overridden") }
+    _modify { preconditionFailure("overridden") }
+  }
+}
+
+/// The property itself.
+final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> {
+  private let storage: ReferenceWritableKeyPath<Model, Observed<Value>>
+
+  init(_ storage: ReferenceWritableKeyPath<Model, Observed<Value>>) {
+    self.storage = storage
+  }
+
+  override subscript(_ object: AnyObject) -> Value {
+    get {
+      let model = PropertyStorage.model(object)
+      if Model._isStandardObservable {
+        _ = Observed.noteAccess(to: model, storage, Observed.node(of: model, storage))
+      }
+      if mo_is_tracking() { _ = Observed.track(Observed.node(of: model, storage)) }
+      return model[keyPath: storage].value
+    }
+    set {
+      let model = PropertyStorage.model(object)
+      if Model._isStandardObservable { return Observed.replace(newValue, in: model, storage) }
+      var old = newValue
+      swap(&model[keyPath: storage].value, &old)
+      model[keyPath: storage].node?.didReplace(old, with: newValue, in: model)
+    }
+    _modify {
+      let model = PropertyStorage.model(object)
+      let old = _isPOD(Value.self) ? model[keyPath: storage].value : nil
+      if Model._isStandardObservable { Observed.beginModifying(model, storage) }
+      let access = model[keyPath: storage].node == nil ? nil : Observed<Value>.beginAccess()
+      defer {
+        if Model._isStandardObservable { Observed.endModifying(model, storage) }
+        let node = model[keyPath: storage].node
+        if let node { node.didModify(old, to: model[keyPath: storage].value, in: model, access) }
+      }
+      yield &model[keyPath: storage].value
+    }
+  }
+
+  private static func model(_ object: AnyObject) -> Model {
+    guard let model = object as? Model else {
+      preconditionFailure("a handle's path is that of its model's class")
+    }
+    return model
+  }
+}
+
+/// A part of what another path leads to.
+final class PropertyMember<Whole, Value>: PropertyPath<Value> {
+  private let whole: PropertyPath<Whole>
+  private let member: WritableKeyPath<Whole, Value>
+  private let areEqual = equality(of: Value.self)
+
+  init(_ whole: PropertyPath<Whole>, _ member: WritableKeyPath<Whole, Value>) {
+    self.whole = whole
+    self.member = member
+  }
+
+  override subscript(_ model: AnyObject) -> Value {
+    get { whole[model][keyPath: member] }
+    set {
+      let old = untracked { whole[model][keyPath: member] }
+      if let areEqual, areEqual(old, newValue) { return }
+      whole[model][keyPath: member] = newValue
+    }
+    _modify { yield &whole[model][keyPath: member] }
+  }
+}

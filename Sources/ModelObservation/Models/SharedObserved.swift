@@ -1,0 +1,190 @@
+/// A value that several isolations read, write and observe.
+///
+/// ```swift
+/// final class Session: Sendable {
+///   let status = SharedObserved("signed out")
+/// }
+/// ```
+///
+/// An `@Observed` property belongs to one isolation, and costs what a plain property does. A cell
+/// is Sendable instead, and takes a lock for every access. Observers, derived properties and
+/// sequences track it like any other property; each is told on its own isolation: at once where
+/// the write happens there and that is the main actor, otherwise as soon as it is free, once for
+/// all that was written until then. No change is missed, whichever thread it comes from.
+///
+/// An observer made in nonisolated code has no isolation to be told on. It runs on the writer if
+/// that is the same task, or the same thread outside tasks; a write from elsewhere is reported on
+/// standard error and seen at the next run. Observe on an actor, or iterate over ``changes``.
+public final class SharedObserved<Value: Sendable>: Sendable {
+  /// A value, and the version that identifies it.
+  fileprivate struct Versioned {
+    var value: Value
+    var version: UInt64
+  }
+
+  /// What one operation has to do with the cell.
+  fileprivate struct Visit {
+    let operation: UInt64
+    /// What the operation reads, once it has read.
+    var seen: Versioned?
+    /// What was there before the operation's first write, once it has written.
+    var before: Versioned?
+  }
+
+  fileprivate struct State {
+    var current: Versioned
+    /// The highest version ever given: a reverted write restores that of the value.
+    var lastVersion: UInt64 = 1
+    let areEqual: ((Value, Value) -> Bool)?
+    var subscriptions: [ObjectIdentifier: SharedSubscription] = [:]
+    var visits: [Visit] = []
+
+    /// The entry of an operation, made if need be.
+    mutating func visit(of operation: UInt64) -> (index: Int, isNew: Bool) {
+      if let index = visits.firstIndex(where: { $0.operation == operation }) {
+        return (index, false)
+      }
+      visits.append(Visit(operation: operation))
+      return (visits.count - 1, true)
+    }
+  }
+
+  private let state: Guarded<State>
+
+  /// Makes a cell with its initial value.
+  ///
+  /// - Parameter value: The value.
+  public init(_ value: Value) {
+    state = Guarded(
+      State(current: Versioned(value: value, version: 1), areEqual: equality(of: Value.self)))
+  }
+
+  /// The value.
+  ///
+  /// Each read and each write is atomic; use ``withValue(_:)`` to combine them.
+  ///
+  /// Reading is recorded. Writing an equal value notifies nobody.
+  public var value: Value {
+    get {
+      let strand = Strand.current
+      guard strand.isRecording else { return state.withLock { $0.current.value } }
+      SharedSource.track(self, strand)
+      let operation = strand.operation
+      return state.withLock { state in
+        let visit = state.visits.first { $0.operation == operation }
+        return visit?.seen?.value ?? state.current.value
+      }
+    }
+    set { withValue { $0 = newValue } }
+  }
+
+  /// Changes the value in one step that no other access comes between.
+  ///
+  /// ```swift
+  /// counter.withValue { $0 += 1 }
+  /// ```
+  ///
+  /// - Parameter body: What to do with the value, under the cell's lock: it must not use the cell.
+  ///   The value's `==` runs under the lock as well.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws. What it changed before stays changed.
+  public func withValue<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
+    let strand = Strand.current
+    let operation = strand.isBatching ? strand.operation : nil
+    // Observers run, and the old value is destroyed, after the lock is released.
+    let (old, subscriptions, isNewVisit) = state.withLock { state in
+      let old = state.current
+      do throws(Failure) {
+        outcome = .success(try body(&state.current.value))
+      } catch {
+        outcome = .failure(error)
+      }
+      if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
+        return (old, [SharedSubscription](), false)
+      }
+      let isNewVisit = state.noteWrite(over: old, by: operation)
+      strand.noteWrite()
+      return (old, Array(state.subscriptions.values), isNewVisit)
+    }
+    withExtendedLifetime(old) {}
+    if isNewVisit { strand.rememberVisit(to: self) }
+    if !subscriptions.isEmpty { notify(subscriptions) }
+    guard let outcome else { preconditionFailure("the body has run") }
+    return try outcome.get()
+  }
+
+  /// Tells all at once, so that nobody sees what is derived from the cell in two ways apart.
+  private func notify(_ subscriptions: [SharedSubscription]) {
+    Strand.perform { strand in
+      strand.beginBatch()
+      for subscription in subscriptions { subscription.notify() }
+      strand.endBatch()
+    }
+  }
+
+  /// The value now, and after every change of it, as an asynchronous sequence.
+  ///
+  /// It may be iterated anywhere, also in nonisolated code. In all else this is ``changes(of:)``.
+  public var changes: ObservedChanges<Value, Never> {
+    ModelObservation.changes(of: { self.value })
+  }
+}
+
+extension SharedObserved.State {
+  /// Gives the current value its version: a new one, or the one that it had before the operation.
+  ///
+  /// - Returns: Whether the operation had no entry before.
+  fileprivate mutating func noteWrite(
+    over old: SharedObserved.Versioned, by operation: UInt64?
+  ) -> Bool {
+    lastVersion += 1
+    current.version = lastVersion
+    guard let operation else { return false }
+    let (index, isNew) = visit(of: operation)
+    let before = visits[index].before ?? old
+    visits[index].before = before
+    if let areEqual, areEqual(before.value, current.value) { current.version = before.version }
+    if visits[index].seen != nil { visits[index].seen = current }
+    return isNew
+  }
+}
+
+extension SharedObserved: SharedCell {
+  var currentVersion: UInt64 { state.withLock { $0.current.version } }
+
+  func version(seenBy strand: Strand) -> UInt64 {
+    let operation = strand.operation
+    let (version, isNew) = state.withLock { state in
+      let (index, isNew) = state.visit(of: operation)
+      let seen = state.visits[index].seen ?? state.current
+      state.visits[index].seen = seen
+      return (seen.version, isNew)
+    }
+    if isNew { strand.rememberVisit(to: self) }
+    return version
+  }
+
+  func endVisit(of operation: UInt64) {
+    // What it has seen is destroyed after the lock is released.
+    let (visit, subscriptions) = state.withLock { state in
+      let index = state.visits.firstIndex { $0.operation == operation }
+      let visit = index.map { state.visits.remove(at: $0) }
+      let isLate = visit?.seen.map { $0.version != state.current.version } ?? false
+      return (visit, isLate ? Array(state.subscriptions.values) : [])
+    }
+    withExtendedLifetime(visit) {}
+    // What others wrote meanwhile was not looked at.
+    for subscription in subscriptions { subscription.notify() }
+  }
+
+  func add(_ subscription: SharedSubscription) {
+    state.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = subscription }
+  }
+
+  func remove(_ subscription: SharedSubscription) {
+    _ = state.withLock { $0.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)) }
+  }
+}

@@ -1,0 +1,161 @@
+import ModelObservation
+import Observation
+import Testing
+
+/// Observers run when the access that caused them has ended.
+@Suite("Accesses in place") struct AccessTests {
+  final class Model: ObservableModel {
+    @Observed var x = 1
+    @Observed var y = 2
+    @Observed var items = [1, 2, 3, 4]
+    @Observed var removed = 0
+  }
+
+  @Observable final class Standard {
+    var x = 1
+    var y = 2
+    var items = [1, 2, 3, 4]
+    var removed = 0
+  }
+
+  @Test("Two observed properties may be swapped, as under the standard library, as one change")
+  func swapped() {
+    let model = Model()
+    var seen: [[Int]] = []
+    let token = observe { seen.append([model.x, model.y]) }
+    swap(&model.x, &model.y)
+    #expect(seen == [[1, 2], [2, 1]])
+    token.cancel()
+    let standard = Standard()
+    withObservationTracking {
+      use((standard.x, standard.y))
+    } onChange: {
+    }
+    swap(&standard.x, &standard.y)
+    #expect([standard.x, standard.y] == seen[1])
+  }
+
+  @Test("A mutation may write another observed property while it is in progress")
+  func nested() {
+    let model = Model()
+    var seen: [String] = []
+    let token = observe { seen.append("\(model.items) \(model.removed)") }
+    model.items.removeAll {
+      guard $0.isMultiple(of: 2) else { return false }
+      model.removed += 1
+      return true
+    }
+    #expect(seen == ["[1, 2, 3, 4] 0", "[1, 3] 2"])
+    token.cancel()
+  }
+
+  @Test("A batch, and a derived property, inside a mutation wait for its end as well")
+  func batchInside() {
+    let model = Model()
+    let double = Computed { model.x * 2 }
+    var seen: [[Int]] = []
+    let token = observe { seen.append([model.items.count, double.value]) }
+    model.items.removeAll { item in
+      batchUpdates { model.x = item * 10 }
+      return double.value == 40
+    }
+    #expect(seen == [[4, 2], [3, 80]])
+    token.cancel()
+  }
+
+  @Test("An access that throws ends all the same")
+  func throwing() {
+    struct Failure: Error {}
+    func fail(_ items: inout [Int]) throws {
+      items.append(9)
+      throw Failure()
+    }
+    let model = Model()
+    var counts: [Int] = []
+    let token = observe { counts.append(model.items.count) }
+    #expect(throws: Failure.self) { try fail(&model.items) }
+    model.items = []
+    #expect(counts == [4, 5, 0])
+    token.cancel()
+  }
+
+  @Test("An access that is lent to an asynchronous function does not hold up what runs meanwhile")
+  func suspended() async {
+    func wait(_ value: inout Int, _ gate: AsyncStream<Void>) async {
+      for await _ in gate { break }
+      value = 7
+    }
+    let model = Model()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.x) }
+    let (gate, open) = AsyncStream<Void>.makeStream()
+    let other = Task {
+      let model = Model()
+      var seen: [Int] = []
+      let token = observe { seen.append(model.y) }
+      for number in 3...20 {
+        model.y = number
+        await Task.yield()
+      }
+      token.cancel()
+      open.yield()
+      return seen
+    }
+    await wait(&model.x, gate)
+    #expect(await other.value == [2] + Array(3...20))
+    #expect(seen == [1, 7])
+    // Wherever the task goes on, its later changes are told at once.
+    for number in 8...40 {
+      model.x = number
+      await Task.yield()
+    }
+    #expect(seen == [1] + Array(7...40))
+    token.cancel()
+  }
+
+  // MARK: The wrapper's own action
+
+  final class Slider: ObservableModel {
+    @Observed(didSet: Slider.clamp) var value = 1
+    @Observed(didSet: { (slider: Slider) in { slider.changes += 1 } }) var list: [Int] = []
+    @Observed private(set) var changes = 0
+    private func clamp() { if value > 9 { value = 3 } }
+  }
+
+  @MainActor final class Isolated: ObservableModel {
+    @Observed(didSet: Isolated.clamp) var value = 1
+    func clamp() { value = min(value, 9) }
+  }
+
+  @Test("Observers never see the value before the clamp")
+  func clamped() {
+    let slider = Slider()
+    var seen: [Int] = []
+    let token = observe { seen.append(slider.value) }
+    slider.value = 10
+    slider.value += 2
+    slider.$value.value = 20
+    #expect(seen == [1, 3, 5, 3])
+    token.cancel()
+  }
+
+  @Test("The action runs where nobody observes, and what it writes is one change with its cause")
+  func action() {
+    let slider = Slider()
+    slider.list.append(1)
+    #expect(slider.changes == 1)
+    var seen: [[Int]] = []
+    let token = observe { seen.append([slider.list.count, slider.changes]) }
+    slider.list.append(2)
+    slider.$list.value.append(3)
+    #expect(seen == [[1, 1], [2, 2], [3, 3]])
+    token.cancel()
+  }
+
+  @Test("The action of a model of the main actor runs there")
+  @MainActor func isolated() {
+    let model = Isolated()
+    model.value = 20
+    #expect(model.value == 9)
+  }
+}

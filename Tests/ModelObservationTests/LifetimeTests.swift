@@ -1,0 +1,170 @@
+import ModelObservation
+import Testing
+
+/// Observers and models that end each other at awkward moments.
+@Suite("Lifetimes") struct LifetimeTests {
+  @Test("An inner observer ends its owner during its own first run")
+  func innerEndsOwner() {
+    let a = Signal(0)
+    var outer: ObservationToken?
+    var inner: [ObservationToken] = []
+    var runs = 0
+    outer = observe {
+      let x = a.value
+      inner.append(
+        observe {
+          runs += 1
+          if x == 1 { outer?.cancel() }
+          use(a.value)
+        })
+    }
+    a.value = 1
+    #expect(outer?.isCancelled == true)
+    #expect(inner.map(\.isCancelled) == [true, true])
+    #expect(runs == 2)
+    a.value = 2
+    #expect(runs == 2)
+  }
+
+  @Test("An inner observer releases the token of its owner during its own first run")
+  func innerReleasesOwner() {
+    let a = Signal(0)
+    var outer: ObservationToken?
+    var runs = 0
+    outer = observe {
+      let x = a.value
+      _ = observe {
+        runs += 1
+        if x == 1 { outer = nil }
+        use(a.value)
+      }
+    }
+    a.value = 1
+    a.value = 2
+    #expect(outer == nil)
+    #expect(runs == 2)
+  }
+
+  @Test("An observer that ends itself and then makes another does not own that")
+  func endsItselfThenMakes() {
+    let ready = Signal(false)
+    let a = Signal(0)
+    var token: ObservationToken?
+    var detail: ObservationToken?
+    var seen: [Int] = []
+    token = observe {
+      if ready.value {
+        token?.cancel()
+        detail = observe { seen.append(a.value) }
+      }
+    }
+    ready.value = true
+    a.value = 1
+    token = nil
+    a.value = 2
+    #expect(seen == [0, 1, 2])
+    detail?.cancel()
+    a.value = 3
+    #expect(seen == [0, 1, 2])
+  }
+
+  @Test("Cleanups that a run leaves after it has ended itself run at its end")
+  func cleanupAfterEnd() {
+    let a = Signal(0)
+    var log: [String] = []
+    let token = observe { token in
+      if a.value == 1 { token.cancel() }
+      onCleanup { log.append("clean") }
+      log.append("run")
+    }
+    a.value = 1
+    #expect(log == ["run", "clean", "run", "clean"])
+    #expect(token.isCancelled)
+  }
+
+  @Test("An observer has its token in its first run, and may end itself there")
+  func tokenInFirstRun() {
+    let a = Signal(5)
+    var seen: [Int] = []
+    let token = observe { token in
+      seen.append(a.value)
+      if a.value > 3 { token.cancel() }
+    }
+    a.value = 1
+    #expect(seen == [5])
+    #expect(token.isCancelled)
+  }
+
+  @Test("An observer does not keep the token that it is given")
+  func tokenIsNotKept() {
+    let a = Signal(0)
+    var runs = 0
+    var token: ObservationToken? = observe { _ in
+      use(a.value)
+      runs += 1
+    }
+    weak let reference = token
+    token = nil
+    a.value = 1
+    #expect(reference == nil)
+    #expect(runs == 1)
+  }
+
+  @Test("What a closure held may end its own observer when it is destroyed")
+  func destroyedClosureEndsObserver() {
+    final class Ender {
+      var token: ObservationToken?
+      deinit { token?.cancel() }
+    }
+    let a = Signal(0)
+    var ender: Ender? = Ender()
+    let token = observe { [ender] in
+      use(ender)
+      use(a.value)
+    }
+    ender?.token = token
+    ender = nil
+    token.cancel()
+    a.value = 1
+    #expect(token.isCancelled)
+  }
+
+  @Test("A memo whose last reader goes in the middle of a check may take its model along")
+  func memoGoesDuringCheck() {
+    let a = Signal(0)
+    var model: Computed<Int>? = Computed { a.value }
+    let dropping = Computed { () -> Int in
+      if a.value == 1 { model = nil }
+      return a.value
+    }
+    var seen: [Int] = []
+    let token = observe { [weak model] in
+      seen.append(dropping.value)
+      use(model?.value)
+    }
+    a.value = 1
+    a.value = 2
+    #expect(seen == [0, 1, 2])
+    token.cancel()
+  }
+
+  @Test("Sources that go while many observe them leave the others in order")
+  func sourcesGo() {
+    var models = (0..<50).map { Signal($0) }
+    let other = Signal(0)
+    var order: [Int] = []
+    let tokens = (0..<20).map { index in
+      observe { [models] in
+        use(models[index].value)
+        use(other.value)
+        order.append(index)
+      }
+    }
+    models = []
+    order = []
+    for index in stride(from: 0, to: 20, by: 2) { tokens[index].cancel() }
+    other.value = 1
+    #expect(order == Array(stride(from: 1, to: 20, by: 2)))
+    for token in tokens { token.cancel() }
+  }
+}

@@ -1,0 +1,128 @@
+import ModelObservation
+import Testing
+
+/// A model that goes is news for whatever was derived from it.
+@Suite("The end of a model") struct ModelEndTests {
+  @Test("Derived properties are stale however far they are from it", arguments: 1...4)
+  func stale(depth: Int) {
+    var input: Signal<Int>? = Signal(1)
+    var memo = Computed { [weak input] in input?.value ?? -1 }
+    var all = [memo]
+    for _ in 1..<depth {
+      let below = memo
+      memo = Computed { below.value * 10 }
+      all.append(memo)
+    }
+    let token = observe { use(all.last?.value) }
+    input = nil
+    #expect(memo.value == all.indices.dropFirst().reduce(-1) { value, _ in value * 10 })
+    token.cancel()
+  }
+
+  @Test("Who observes what was derived is told once somebody finds the difference")
+  func told() {
+    var input: Signal<Int>? = Signal(1)
+    let first = Computed { [weak input] in input?.value ?? -1 }
+    let second = Computed { first.value * 10 }
+    var seen: [Int] = []
+    let token = observe { seen.append(second.value) }
+    input = nil
+    use(second.value)
+    #expect(seen == [10, -10])
+    token.cancel()
+  }
+
+  @Test("A one-shot on something derived fires, near and far", arguments: 1...3)
+  func oneShot(depth: Int) {
+    var input: Signal<Int>? = Signal(1)
+    var memo = Computed { [weak input] in input?.value ?? -1 }
+    var all = [memo]
+    for _ in 1..<depth {
+      let below = memo
+      memo = Computed { below.value }
+      all.append(memo)
+    }
+    var fired = 0
+    withTracking {
+      use(memo.value)
+    } onChange: {
+      fired += 1
+    }
+    input = nil
+    #expect(fired == 1)
+    #expect(memo.value == -1)
+    #expect(fired == 1)
+  }
+
+  @Test("On the main actor it fires when that is free, outside the deinitialiser")
+  @MainActor func isolatedOneShot() async {
+    var input: Signal<Int>? = Signal(1)
+    let memo = Computed { [weak input] in input?.value ?? -1 }
+    let (fired, fire) = AsyncStream<Int>.makeStream()
+    withTracking {
+      use(memo.value)
+    } onChange: {
+      fire.yield(memo.value)
+    }
+    input = nil
+    for await value in fired {
+      #expect(value == -1)
+      break
+    }
+  }
+
+  @Test("A sequence over something derived goes on with what is left", arguments: 1...2)
+  func sequence(depth: Int) async {
+    var input: Signal<Int>? = Signal(1)
+    var memo = Computed { [weak input] in input?.value ?? -1 }
+    if depth == 2 {
+      let below = memo
+      memo = Computed { below.value }
+    }
+    let observed = memo
+    var iterator = changes(of: { observed.value }).makeAsyncIterator()
+    #expect(await iterator.next(isolation: nil) == 1)
+    input = nil
+    #expect(await iterator.next(isolation: nil) == -1)
+  }
+
+  @Test("A one-shot that refers to the model's owner stays silent when both go")
+  func ownerGoes() {
+    final class Owner {
+      let model = Signal(0)
+      var fired = false
+      func watch() {
+        withTracking {
+          use(model.value)
+        } onChange: { [unowned self] in
+          fired = true
+        }
+      }
+    }
+    var owner: Owner? = Owner()
+    owner?.watch()
+    weak let reference = owner
+    owner = nil
+    #expect(reference == nil)
+  }
+
+  @Test("A child that refers to its parent as unowned is not evaluated when the parent goes")
+  func unownedParent() {
+    final class Parent: ObservableModel {
+      @Observed var name = "Ada"
+    }
+    final class Child: ObservableModel {
+      unowned let parent: Parent
+      @Derived(\Child.makeTitle) var title: String
+      private var makeTitle: String { parent.name + "'s" }
+      init(_ parent: Parent) { self.parent = parent }
+    }
+    var parent: Parent? = Parent()
+    let child = parent.map { Child($0) }
+    var seen: [String?] = []
+    let token = observe { seen.append(child?.title) }
+    parent = nil
+    #expect(seen == ["Ada's"])
+    token.cancel()
+  }
+}

@@ -1,0 +1,171 @@
+import ModelObservation
+import Testing
+
+/// What a check has to notice although it has begun.
+@Suite("Writes during a check") struct PropagationTests {
+  @Test("A memo's write to what its reader read before is not lost")
+  func memoWritesEarlierInput() {
+    let source = Signal(0)
+    let side = Signal(0)
+    let memo = Computed { () -> Int in
+      side.value = source.value
+      return 0
+    }
+    var seen: [Int] = []
+    let token = observe {
+      seen.append(side.value)
+      use(memo.value)
+    }
+    source.value = 5
+    #expect(seen == [0, 5])
+    token.cancel()
+  }
+
+  @Test("A derived property that reads both is right, observed or not", arguments: [true, false])
+  func derivedReadsBoth(isObserved: Bool) {
+    let source = Signal(0)
+    let side = Signal(0)
+    let writer = Computed { () -> Int in
+      side.value = source.value
+      return 0
+    }
+    let both = Computed { side.value * 10 + writer.value }
+    let token = isObserved ? observe { use(both.value) } : nil
+    #expect(both.value == 0)
+    source.value = 5
+    #expect(both.value == 50)
+    #expect(both.value == 50)
+    source.value = 6
+    #expect(both.value == 60)
+    token?.cancel()
+  }
+
+  @Test("It is right through another memo as well", arguments: [true, false])
+  func derivedThroughMemo(isObserved: Bool) {
+    let source = Signal(0)
+    let side = Signal(0)
+    let sideDouble = Computed { side.value * 2 }
+    let writer = Computed { () -> Int in
+      side.value = source.value
+      return 0
+    }
+    let both = Computed { sideDouble.value + writer.value }
+    let token = isObserved ? observe { use(both.value) } : nil
+    #expect(both.value == 0)
+    source.value = 5
+    #expect(both.value == 10)
+    token?.cancel()
+  }
+
+  @Test("A memo that is read in the middle of a batch and comes back notifies nobody")
+  func memoComesBack() {
+    let a = Signal(1)
+    let double = Computed { a.value * 2 }
+    var seen: [Int] = []
+    let token = observe { seen.append(double.value) }
+    batchUpdates {
+      a.value = 5
+      #expect(double.value == 10)
+      a.value = 1
+      #expect(double.value == 2)
+    }
+    #expect(seen == [2])
+    a.value = 5
+    #expect(seen == [2, 10])
+    token.cancel()
+  }
+
+  @Test("An unobserved memo is not evaluated again after a batch that was undone")
+  func undoneBatch() {
+    let a = Signal(1)
+    let double = Computed { a.value * 2 }
+    use(double.value)
+    batchUpdates {
+      a.value = 5
+      a.value = 1
+    }
+    #expect(double.value == 2)
+    #expect(double.evaluations == 1)
+  }
+
+  @Test("A cell that comes back in a batch notifies nobody")
+  func cellComesBack() {
+    let cell = SharedObserved("a")
+    let upper = Computed { cell.value.uppercased() }
+    var runs = 0
+    let token = observe {
+      use(upper.value)
+      use(cell.value)
+      runs += 1
+    }
+    batchUpdates {
+      cell.value = "b"
+      cell.value = "a"
+    }
+    #expect((runs, upper.evaluations) == (1, 1))
+    cell.value = "b"
+    #expect((runs, upper.evaluations) == (2, 2))
+    token.cancel()
+  }
+
+  // MARK: Comparing values
+
+  private protocol Shape {}
+  private final class Box: Shape, Equatable {
+    static func == (left: Box, right: Box) -> Bool { true }
+  }
+  private struct Size: Shape, Equatable {
+    var width: Int
+  }
+
+  private func changes<Value>(_ first: Value, _ second: Value) -> Int {
+    let signal = Signal(first)
+    var runs = -1
+    let token = observe {
+      use(signal.value)
+      runs += 1
+    }
+    signal.value = second
+    token.cancel()
+    return runs
+  }
+
+  @Test("Objects are compared by identity, whatever they are stored as")
+  func identity() {
+    let (one, other) = (Box(), Box())
+    #expect(changes(one as AnyObject?, one) == 0)
+    #expect(changes(one as AnyObject?, other) == 1)
+    #expect(changes(one as AnyObject?, nil) == 1)
+    #expect(changes(one as (any Shape)?, one) == 0)
+    #expect(changes(one as (any Shape)?, other) == 1)
+    #expect(changes(one as any Shape, one) == 0)
+    #expect(changes(one as any Shape, Size(width: 1)) == 1)
+    #expect(changes(Size(width: 1) as any Shape, Size(width: 1)) == 0)
+    #expect(changes(Size(width: 1) as any Shape, Size(width: 2)) == 1)
+    #expect(changes([one], [one]) == 0)
+    #expect(changes([one], [other]) == 1)
+    #expect(changes([one, other], [one]) == 1)
+    #expect(changes(["a": one], ["a": one]) == 0)
+    #expect(changes(["a": one], ["a": other]) == 1)
+    #expect(changes([[one]] as [[Box]]?, [[other]]) == 1)
+    #expect(changes([one] as [any Shape], [one]) == 0)
+    #expect(changes(["a"] as Set, ["a"]) == 0)
+    #expect(changes([1, 2], [1, 2]) == 0)
+    #expect(changes((1, 2), (1, 2)) == 1)
+  }
+
+  @Test("An array of other objects that are equal is news, so readers follow those")
+  func equalModels() {
+    final class Row: ObservableModel, Equatable {
+      @Observed var name = "Ada"
+      static func == (left: Row, right: Row) -> Bool { left.name == right.name }
+    }
+    let rows = Signal([Row()])
+    var seen: [String] = []
+    let token = observe { seen.append(rows.value[0].name) }
+    rows.value = [Row()]
+    rows.value[0].name = "Grace"
+    #expect(seen.last == "Grace")
+    token.cancel()
+  }
+}
