@@ -62,9 +62,7 @@ struct SymbolTests {
     for path in try ["Sources", "Tests"].flatMap({ try Document.files(in: $0, endingIn: ".swift") })
     where !(folder.map { path.hasPrefix($0) } ?? false) {
       let source = try Document(path).lines.joined(separator: "\n")
-      for token in SwiftLexer.tokens(of: source).tokens {
-        if case .word(let word) = token.kind { words.insert(word) }
-      }
+      words.formUnion(SwiftLexer.tokens(of: source).words)
     }
     return words
   }

@@ -32,10 +32,12 @@ package struct Document: Sendable {
     try (["README.md"] + files(in: "Docs", endingIn: ".md")).map(Document.init)
   }
 
-  /// The paths of the files below a folder of the package, but for what was built.
+  /// The paths of the files below a folder of the package, but for what was built and what is never
+  /// built: the corpora that the inventory is tested on.
   package static func files(in folder: String, endingIn suffix: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-      .filter { $0.hasSuffix(suffix) && !$0.contains(".build") }.sorted()
+      .filter { $0.hasSuffix(suffix) && !$0.contains(".build") && !$0.contains("/Corpus/") }
+      .sorted()
       .map { "\(folder)/\($0)" }
   }
 

@@ -16,6 +16,8 @@ package struct Inventory: Sendable {
   package let fileCount: Int
   /// Files that were not read or not understood to their end, each with the reason.
   package let gaps: [String]
+  /// What the files declare.
+  let declarations: InventoryDeclarations
 
   /// Looks through a folder and those below it.
   ///
@@ -26,18 +28,7 @@ package struct Inventory: Sendable {
   /// - Complexity: O(*n*) in the length of the files.
   package init(of folder: URL) throws(Failure) {
     var gaps: [String] = []
-    var sources: [(file: String, text: String)] = []
-    for file in try Self.files(in: folder) {
-      guard let data = try? Data(contentsOf: file.url) else {
-        gaps.append("\(file.name): cannot be read")
-        continue
-      }
-      guard let text = String(data: data, encoding: .utf8) else {
-        gaps.append("\(file.name): is not UTF-8")
-        continue
-      }
-      sources.append((file.name, text))
-    }
+    let sources = try Self.sources(in: folder, gaps: &gaps)
     self.init(of: sources, gaps: gaps)
   }
 
@@ -46,98 +37,56 @@ package struct Inventory: Sendable {
   /// - Parameters:
   ///   - sources: The files' names and texts.
   ///   - gaps: What could not be read.
-  /// - Complexity: O(*n*) in the length of the texts.
+  /// - Complexity: O(*n*) in the length of the texts. Each is split twice, since what one file
+  ///   declares tells what another one means, and the tokens of all are too many to be kept.
   package init(of sources: [(file: String, text: String)], gaps: [String] = []) {
+    var known = InventoryDeclarations()
+    for source in sources {
+      var scanner = InventoryScanner(
+        SwiftLexer.tokens(of: source.text), source.file, known: InventoryDeclarations())
+      scanner.scan()
+      known.formUnion(scanner.declared)
+    }
     var findings: [InventoryFinding] = []
     var gaps = gaps
     for source in sources {
-      let (tokens, unfinished) = SwiftLexer.tokens(of: source.text)
-      if let unfinished {
+      let tokens = SwiftLexer.tokens(of: source.text)
+      if let unfinished = tokens.unfinished {
         gaps.append(
           "\(source.file):\(unfinished): a comment or string is not closed, so what follows may be "
             + "missed")
       }
-      findings += InventoryScanner.findings(in: tokens, of: source.file)
+      var scanner = InventoryScanner(tokens, source.file, known: known)
+      scanner.scan()
+      if scanner.isCut {
+        gaps.append(
+          "\(source.file): has more than \(InventoryScanner.limit) places, so the rest is left out")
+      }
+      findings += scanner.findings
     }
     fileCount = sources.count
     self.gaps = gaps
-    self.findings = Self.resolved(findings)
+    declarations = known
+    let judge = InventoryJudge(known: known)
+    self.findings = findings.map { judge.judged($0) }
   }
 
-  /// How many findings belong to each section of the guide, in the order of the guide.
-  package var sections: [(section: String, count: Int)] {
+  /// How many findings belong to each part of the guide, in its order, and how many stay as they are.
+  package var totals: [(recipe: String, count: Int)] {
     var counts: [String: Int] = [:]
-    for finding in findings { finding.kind.section.map { counts[$0, default: 0] += 1 } }
-    var order: [String] = []
-    for kind in InventoryFinding.Kind.allCases {
-      if let section = kind.section, !order.contains(section) { order.append(section) }
+    for finding in findings {
+      counts[finding.recipe ?? (finding.stays == nil ? "not sure" : "stays"), default: 0] += 1
     }
-    return order.sorted { Self.number(of: $0) < Self.number(of: $1) }.compactMap { section in
-      counts[section].map { (section, $0) }
-    }
+    return counts.sorted { Self.order(of: $0.key) < Self.order(of: $1.key) }
+      .map { (recipe: $0.key, count: $0.value) }
   }
 
   /// The findings that the text leaves open.
   package var doubts: [InventoryFinding] { findings.filter { $0.doubt != nil } }
 
-  /// Recipes by their number, then the other sections in the order of the kinds.
-  private static func number(of section: String) -> Int {
-    section.split(separator: "-").last.flatMap { Int($0) } ?? Int.max
-  }
-
-  /// Tells reads of SwiftUI's own values from those of values that these files declare.
-  private static func resolved(_ findings: [InventoryFinding]) -> [InventoryFinding] {
-    let declared = Set(
-      findings.lazy.filter { [.environmentProperty, .entry].contains($0.kind) }.map(\.name))
-    return findings.map { finding in
-      guard [.environmentRead, .environmentOverride].contains(finding.kind), finding.doubt == nil,
-        let name = finding.name.split(separator: ".").first.map(String.init),
-        !declared.contains(name)
-      else { return finding }
-      var result = finding
-      if ownValues.contains(name) {
-        result = InventoryFinding(
-          file: finding.file, line: finding.line, kind: .ownEnvironmentRead, name: finding.name)
-      } else {
-        result.doubt = "'\(name)' is declared in none of these files"
-      }
-      return result
-    }
-  }
-
-  /// Values that SwiftUI declares, which stay where they are.
-  private static let ownValues: Set<String> = [
-    "accessibilityReduceMotion", "accessibilityReduceTransparency", "calendar", "colorScheme",
-    "controlSize", "defaultMinListRowHeight", "dismiss", "dismissSearch", "dismissWindow",
-    "displayScale", "dynamicTypeSize", "editMode", "font", "horizontalSizeClass", "isEnabled",
-    "isFocused", "isLuminanceReduced", "isPresented", "isSearching", "layoutDirection",
-    "lineLimit", "locale", "managedObjectContext", "modelContext", "openSettings", "openURL",
-    "openWindow", "pixelLength", "presentationMode", "redactionReasons", "refresh", "requestReview",
-    "scenePhase", "sizeCategory", "timeZone", "tint", "undoManager", "verticalSizeClass",
-  ]
-
-  private static func files(in folder: URL) throws(Failure) -> [(url: URL, name: String)] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
-      isFolder.boolValue
-    else { throw Failure(description: "'\(folder.path)' is no folder") }
-    var files: [(url: URL, name: String)] = []
-    guard let names = FileManager.default.enumerator(atPath: folder.path) else {
-      throw Failure(description: "'\(folder.path)' cannot be read")
-    }
-    for case let name as String in names {
-      let last = (name as NSString).lastPathComponent
-      if last.hasPrefix(".") || ["DerivedData", "Pods", "Carthage"].contains(last) {
-        names.skipDescendants()
-        continue
-      }
-      let type = names.fileAttributes?[.type] as? FileAttributeType
-      guard name.hasSuffix(".swift"), type == .typeRegular else { continue }
-      files.append((folder.appendingPathComponent(name), name))
-    }
-    guard !files.isEmpty else {
-      throw Failure(description: "'\(folder.path)' holds no Swift file")
-    }
-    return files.sorted { $0.name < $1.name }
+  /// Recipes by their number, then the other sections by name, then what is no section.
+  private static func order(of recipe: String) -> (Int, String) {
+    if let number = recipe.split(separator: "-").last.flatMap({ Int($0) }) { return (number, "") }
+    return (recipe.contains("#") ? 1_000 : 2_000, recipe)
   }
 }

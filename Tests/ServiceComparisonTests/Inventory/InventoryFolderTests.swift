@@ -34,51 +34,77 @@ import Testing
           "App.swift:2", "Views/Screen.swift:3", "Views/Screen.swift:4",
         ])
       #expect(inventory.gaps == ["Broken.swift: is not UTF-8"])
-      #expect(inventory.sections.map(\.section) == ["recipe-2", "recipe-4"])
-      #expect(inventory.sections.map(\.count) == [1, 2])
+      #expect(
+        inventory.totals.map(\.recipe) == [
+          "MigrationGuide.md#recipe-2", "MigrationGuide.md#recipe-4",
+        ])
+      #expect(inventory.totals.map(\.count) == [1, 2])
     }
   }
 
-  @Test("As text: places, sums by recipe, what is not sure, what was not read")
+  @Test("As text: a plan by service, sums by recipe, what is not sure, what was not read")
   func text() async throws {
     try await Self.withFolder { folder in
       let text = try Inventory(of: folder).text
       #expect(
         text == """
-          App.swift
-                2  @Entry  api  MigrationGuide.md#recipe-2
-
-          Views/Screen.swift
-                3  environment read  api  MigrationGuide.md#recipe-4
-                4  environment read  p    not sure: see below
-
           3 places in 2 of 2 Swift files
-            1      Docs/MigrationGuide.md#recipe-2
-            2      Docs/MigrationGuide.md#recipe-4
+
+          Services, each behind those that it is built from:
+
+          1. api (SwiftUI): 1 key, 1 read
+             recipe: MigrationGuide.md#recipe-2, MigrationGuide.md#recipe-4
+             [ ] @Entry            App.swift:2  api
+             [ ] environment read  Views/Screen.swift:3  api
+
+          What is left when all else is done:
+
+          2. scopes and containers (SwiftUI): 1 read
+             recipe: MigrationGuide.md#recipe-4
+             [ ] environment read  Views/Screen.swift:4  p
+
+          Totals:
+
+             1  MigrationGuide.md#recipe-2
+             2  MigrationGuide.md#recipe-4
 
           Not sure:
-            Views/Screen.swift:4: environment read p: what is read is an expression, not a literal
+
+             Views/Screen.swift:4: environment read p: what is read is an expression, not a literal
 
           Not read to the end:
-            Broken.swift: is not UTF-8
+
+             Broken.swift: is not UTF-8
 
           """)
     }
   }
 
-  @Test("As Markdown and as JSON, the same findings")
-  func formats() async throws {
+  @Test("As Markdown, each place has a box to check, and a link to its recipe")
+  func markdown() async throws {
     try await Self.withFolder { folder in
-      let inventory = try Inventory(of: folder)
+      let lines = try Inventory(of: folder).markdown.components(separatedBy: "\n")
+      #expect(lines.contains("## 1. api (SwiftUI)"))
       #expect(
-        inventory.markdown.contains(
-          "| App.swift:2 | @Entry | `api` | [recipe-2](MigrationGuide.md#recipe-2) |"))
-      let json = try JSONSerialization.jsonObject(with: Data(inventory.json.utf8))
+        lines.contains("- [ ] `App.swift:2` @Entry `api` ([recipe-2](MigrationGuide.md#recipe-2))"))
+      #expect(lines.contains("| [recipe-4](MigrationGuide.md#recipe-4) | 2 |"))
+    }
+  }
+
+  @Test("As JSON, for tools: the findings, the plan that names them by index, and the sums")
+  func json() async throws {
+    try await Self.withFolder { folder in
+      let json = try JSONSerialization.jsonObject(with: Data(Inventory(of: folder).json.utf8))
       let document = try #require(json as? [String: Any])
-      #expect(document["version"] as? Int == 1)
+      #expect(document["version"] as? Int == 2)
       let findings = try #require(document["findings"] as? [[String: Any]])
       #expect(findings.map { $0["line"] as? Int } == [2, 3, 4])
       #expect(findings[0]["recipe"] as? String == "MigrationGuide.md#recipe-2")
+      #expect(findings[0]["role"] as? String == "key")
+      let plan = try #require(document["plan"] as? [[String: Any]])
+      #expect(plan.map { $0["service"] as? String } == ["api", "scopes and containers"])
+      #expect(plan[0]["findings"] as? [Int] == [0, 1])
+      #expect(plan[0]["reads"] as? Int == 1)
     }
   }
 

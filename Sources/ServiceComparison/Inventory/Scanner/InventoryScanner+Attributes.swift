@@ -1,0 +1,178 @@
+extension InventoryScanner {
+  private static let expression = "what is read is an expression, not a literal"
+
+  mutating func visitAttribute(at index: Int) {
+    guard var name = tokens.word(index + 1) else { return }
+    var next = index + 2
+    // @SwiftUI.Environment(\.theme)
+    while tokens.isMark(".", next), let part = tokens.word(next + 1) {
+      name = part
+      next += 2
+    }
+    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    let argument = tokens.isMark("(", next) ? next + 1 : nil
+    switch name {
+    case "Entry": visitEntry(at: index)
+    case "Environment": visitEnvironment(argument, at: index)
+    case "EnvironmentObject", "StateObject", "ObservedObject", "Published", "Observable":
+      visitModel(name, at: index)
+    case "Dependency": visitDependency(argument, at: index)
+    case "DependencyClient", "DependencyEntry": visitDependencyMacro(name, at: index)
+    default: visitContainerAttribute(name, argument, at: index)
+    }
+  }
+
+  // MARK: SwiftUI
+
+  private mutating func visitEntry(at index: Int) {
+    guard let property = tokens.property(after: index) else { return }
+    listed.insert(property.index)
+    switch type {
+    case "EnvironmentValues":
+      declared.environment[property.name] = .some(property.type)
+      add(.entry, property.name, at: index)
+    case "Transaction", "FocusedValues", "ContainerValues": break
+    default:
+      guard !isOwn("Entry") else { return }
+      add(
+        .entry, property.name, at: index,
+        doubt: "it is not directly in an extension of EnvironmentValues")
+    }
+  }
+
+  private mutating func visitEnvironment(_ argument: Int?, at index: Int) {
+    guard let argument, !isOwn("Environment") else { return }
+    if let path = tokens.keyPath(argument)?.path {
+      add(.environmentRead, path, services: [first(path)], at: index)
+    } else if let type = tokens.metatype(argument)?.name {
+      add(.environmentObjectRead, type, at: index)
+    } else {
+      add(
+        .environmentRead, tokens.arguments(argument - 1).first, services: [], at: index,
+        doubt: Self.expression)
+    }
+  }
+
+  private mutating func visitModel(_ name: String, at index: Int) {
+    guard !isOwn(name) else { return }
+    if name == "Observable" {
+      let near = index..<min(index + 20, tokens.count)
+      guard let keyword = near.first(where: { tokens.isWord("class", $0) }),
+        let model = tokens.word(keyword + 1)
+      else { return }
+      return add(
+        .observable, model, at: index,
+        doubt: imports.isDisjoint(with: ["Observation", "Perception"]) && !imports(.dependencies)
+          ? doubt(about: .environment) : nil)
+    }
+    guard let property = tokens.property(after: index) else { return }
+    let model = property.type.map(baseName) ?? property.name
+    switch name {
+    case "EnvironmentObject": add(.environmentObjectRead, model, at: index)
+    case "StateObject": add(.stateObject, property.name, services: [model], at: index)
+    case "ObservedObject": add(.observedObject, property.name, services: [model], at: index)
+    default:
+      add(.published, property.name, services: surroundings.first.map { [$0] }, at: index)
+    }
+  }
+
+  // MARK: swift-dependencies
+
+  private mutating func visitDependency(_ argument: Int?, at index: Int) {
+    guard let argument, !isOwn("Dependency") else { return }
+    addDependency(argument, at: index)
+  }
+
+  mutating func addDependency(_ argument: Int, at index: Int) {
+    let path = tokens.keyPath(argument)?.path
+    let read = path ?? tokens.metatype(argument)?.name
+    add(
+      .dependencyRead, read ?? tokens.arguments(argument - 1).first,
+      services: read.map { [path == nil ? $0 : first($0)] } ?? [], at: index,
+      doubt: read == nil ? Self.expression : doubt(about: .dependencies))
+  }
+
+  private mutating func visitDependencyMacro(_ name: String, at index: Int) {
+    if name == "DependencyEntry" {
+      guard type == "DependencyValues", let property = tokens.property(after: index) else { return }
+      listed.insert(property.index)
+      add(.dependencyProperty, property.name, at: index)
+      return
+    }
+    let near = index..<min(index + 20, tokens.count)
+    guard let keyword = near.first(where: { tokens.isWord("struct", $0) }),
+      let client = tokens.word(keyword + 1)
+    else { return }
+    add(.dependencyKey, client, at: index, doubt: doubt(about: .dependencies))
+  }
+
+  // MARK: Containers
+
+  private mutating func visitContainerAttribute(_ name: String, _ argument: Int?, at index: Int) {
+    guard !isOwn(name) || known.wrappers.contains(name) else { return }
+    let path = argument.flatMap { tokens.keyPath($0)?.path }
+    let type = argument.flatMap { tokens.metatype($0)?.name }
+    let property = tokens.property(after: index)
+    let read = path ?? type ?? property?.type ?? property?.name ?? "?"
+    switch name {
+    case "Injected":
+      addInjected(path.map(first) ?? type ?? property?.name ?? "?", at: index)
+    case "LazyInjected", "WeakLazyInjected", "DynamicInjected", "InjectedObject",
+      "InjectedObservable", "InjectedType", "InjectedContainer":
+      guard uses(.factory) || !uses(.weaveDI) else { return }
+      add(
+        .factoryRead, read, services: name == "InjectedContainer" ? [] : [first(read)], at: index,
+        doubt: doubt(about: .factory))
+    case "Inject", "SafeInject", "RequiredInject", "Factory":
+      if known.wrappers.contains(name) {
+        add(.swinjectResolution, read, at: index)
+      } else if imports(.weaveDI) {
+        add(.weaveDIRead, read, services: [path.map(first) ?? read], at: index)
+      }
+    case "Component", "AutoRegister", "Provide":
+      guard imports(.weaveDI) else { return }
+      let near = index..<min(index + 20, tokens.count)
+      let keyword = near.first { tokens.isWord("struct", $0) || tokens.isWord("class", $0) }
+      let name = name == "Provide" ? property?.name : keyword.flatMap { tokens.word($0 + 1) }
+      add(.weaveDIRegistration, name ?? "?", at: index)
+    default:
+      guard known.wrappers.contains(name) else { return }
+      add(.swinjectResolution, read, at: index)
+    }
+  }
+
+  private mutating func addInjected(_ name: String, at index: Int) {
+    let origins: [Origin] = [.factory, .weaveDI]
+    let imported = origins.filter { imports($0) }
+    let used = origins.filter { uses($0) }
+    if known.wrappers.contains("Injected") {
+      return add(.swinjectResolution, name, at: index)
+    }
+    switch (imported.count, used.count, imports.contains("Injection")) {
+    case (0, _, true): return
+    case (1, _, false): addInjected(name, of: imported[0], at: index, doubt: nil)
+    case (0, 1, false): addInjected(name, of: used[0], at: index, doubt: doubt(about: used[0]))
+    default:
+      add(
+        .unknownRead, name, at: index,
+        doubt: "the file's imports do not tell whether it is Factory's, WeaveDI's or Injection's")
+    }
+  }
+
+  private mutating func addInjected(
+    _ name: String, of origin: Origin, at index: Int, doubt: String?
+  ) {
+    add(origin == .factory ? .factoryRead : .weaveDIRead, name, at: index, doubt: doubt)
+  }
+
+  /// The part of a key path that names the service: `api` of `api.name`.
+  func first(_ path: String) -> String {
+    path.split(separator: ".").first.map(String.init) ?? path
+  }
+
+  /// A type without what it is made by: `Theme` of `Theme.light`.
+  func baseName(_ type: String) -> String {
+    let parts = type.split(separator: ".")
+    return (parts.last { $0.first?.isUppercase == true } ?? parts.last).map(String.init) ?? type
+  }
+}

@@ -1,0 +1,190 @@
+extension InventoryScanner {
+  mutating func visitWord(_ word: String, at index: Int) {
+    switch word {
+    case "struct", "class", "enum", "actor", "extension", "protocol": visitType(word, at: index)
+    case "var", "let": visitProperty(at: index)
+    case "func": visitFunction(at: index)
+    case "init":
+      guard tokens.isMark("(", index + 1) else { return }
+      noteParameters(index + 1..<tokens.afterBrackets(index + 1))
+    case "withDependencies", "prepareDependencies", "withEscapedDependencies", "DependencyValues",
+      "Dependency":
+      visitDependencyWord(word, at: index)
+    case "Environment": visitEnvironmentValue(at: index)
+    case "environment": visitEnvironmentOf(at: index)
+    case "withInjectedValues", "AppDIManager", "ScopeContext", "Registration":
+      visitWeaveDIWord(word, at: index)
+    default: visitCall(word, at: index)
+    }
+  }
+
+  // MARK: Types
+
+  private mutating func visitType(_ keyword: String, at index: Int) {
+    // `class func`, `.extension`, `case class` name no type.
+    guard !tokens.isMark(".", index - 1), let first = tokens.word(index + 1),
+      !["func", "var", "let", "subscript", "init"].contains(first)
+    else { return }
+    let limit = min(tokens.count, index + SwiftTokens.reach)
+    var name = first
+    var next = index + 2
+    while tokens.isMark(".", next), let part = tokens.word(next + 1), next < limit {
+      name = part
+      next += 2
+    }
+    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    var inherited: [String] = []
+    if tokens.isMark(":", next) {
+      next += 1
+      while next < limit, !tokens.isMark("{", next), !tokens.isWord("where", next) {
+        if let type = tokens.word(next) { inherited.append(type) }
+        next = tokens.isMark("<", next) ? tokens.afterAngles(next) : next + 1
+      }
+    }
+    while next < limit, !tokens.isMark("{", next), !tokens.isMark("}", next) { next += 1 }
+    if tokens.isMark("{", next) { openings[next] = Scope(name: name) }
+    if keyword != "extension" {
+      declared.types.insert(name)
+      if keyword == "enum" { declared.enumerations.insert(name) }
+    }
+    if tokens.isWord("propertyWrapper", index - 1) || isWrapper(before: index) {
+      if calls("resolve", in: next) { declared.wrappers.insert(name) }
+    }
+    guard keyword != "protocol" else { return }
+    for type in inherited { visitConformance(of: name, to: type, at: index) }
+  }
+
+  private func isWrapper(before index: Int) -> Bool {
+    (max(0, index - 4)..<index).contains { tokens.isWord("propertyWrapper", $0) }
+  }
+
+  private mutating func visitConformance(of name: String, to type: String, at index: Int) {
+    guard !isOwn(type) else { return }
+    switch type {
+    case "EnvironmentKey":
+      add(.environmentKey, name, at: index, doubt: doubt(about: .environment))
+    case "ObservableObject":
+      add(
+        .observableObject, name, at: index,
+        doubt: imports.contains("Combine") || imports.contains("Foundation")
+          ? nil : doubt(about: .environment))
+    case "DependencyKey", "TestDependencyKey":
+      add(.dependencyKey, name, at: index, doubt: doubt(about: .dependencies))
+    case "InjectedKey" where imports(.weaveDI):
+      add(.weaveDIRegistration, name, at: index)
+    case "SharedContainer", "ManagedContainer", "AutoRegistering", "Resolving":
+      guard imports(.factory) else { return }
+      if type.hasSuffix("Container") { declared.containers.insert(name) }
+      add(.factoryContainer, name, services: [], at: index)
+    case "Assembly" where imports(.swinject), "ResolutionBehavior", "Behavior":
+      guard imports(.swinject) else { return }
+      add(.swinjectContainer, name, services: [], at: index)
+    default: break
+    }
+  }
+
+  // MARK: Properties
+
+  private mutating func visitProperty(at index: Int) {
+    guard !listed.contains(index), let name = tokens.word(index + 1) else { return }
+    noteVariable(name, at: index)
+    if tokens.isMark(":", index + 2), let type = tokens.type(index + 3), isFactoryType(type.name) {
+      addFactory(name, body: type.next, at: index)
+      return
+    }
+    if type == "Trait", imports(.factory),
+      tokens.isMark(":", index + 2), tokens.isWord("ContainerTrait", index + 3)
+    {
+      declared.traits.insert(name)
+      return add(.factoryContainer, name, services: [], at: index)
+    }
+    if tokens.isMark("=", index + 2) {
+      let isScope = ["Cached", "Shared", "Unique", "Singleton"].contains {
+        tokens.word(index + 3) == $0
+      }
+      if isScope, type == "Scope", imports(.factory) {
+        return add(.factoryContainer, name, services: [], at: index)
+      }
+      visitFactory(name, at: index)
+    }
+    guard tokens.isWord("var", index) else { return }
+    switch type {
+    case "EnvironmentValues":
+      declared.environment[name] = .some(tokens.typeOfProperty(index))
+      noteKey(of: name, at: index)
+      add(.environmentProperty, name, at: index)
+    case "DependencyValues" where !isOwn("DependencyValues"):
+      noteKey(of: name, at: index)
+      add(.dependencyProperty, name, at: index)
+    case "InjectedValues" where imports(.weaveDI):
+      noteKey(of: name, at: index)
+      add(.weaveDIRegistration, name, at: index)
+    default: break
+    }
+  }
+
+  /// Remembers which key a property reads: `get { self[APIKey.self] }`.
+  private mutating func noteKey(of name: String, at index: Int) {
+    for next in index..<min(index + 60, tokens.count)
+    where tokens.isWord("self", next) && tokens.isMark("[", next + 1) {
+      if let key = tokens.metatype(next + 2)?.name { declared.properties[key] = name }
+      return
+    }
+  }
+
+  /// Remembers variables that hold a container or a store.
+  private mutating func noteVariable(_ name: String, at index: Int) {
+    var next = index + 2
+    if tokens.isMark(":", next) || tokens.isMark("=", next) { next += 1 }
+    while tokens.isWord("any", next) || tokens.isWord("await", next) || tokens.isWord("try", next) {
+      next += 1
+    }
+    guard let type = tokens.word(next) else { return }
+    if known.containers.contains(type) || ["Resolver", "Assembler"].contains(type) {
+      containers.insert(name)
+    }
+    if ["TestStore", "TestStoreOf", "Store", "StoreOf"].contains(type), imports(.dependencies) {
+      declared.stores.insert(name)
+    }
+  }
+
+  // MARK: Functions
+
+  private mutating func visitFunction(at index: Int) {
+    guard let name = tokens.word(index + 1) else { return }
+    var next = index + 2
+    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    guard tokens.isMark("(", next) else { return }
+    let body = tokens.afterBrackets(next)
+    noteParameters(next..<body)
+    if tokens.isArrow(body), let type = tokens.type(body + 1), isFactoryType(type.name) {
+      addFactory(name, body: type.next, at: index)
+      return
+    }
+    guard imports(.swinject), tokens.isMark("<", index + 2),
+      let brace = (body..<min(body + 40, tokens.count)).first(where: { tokens.isMark("{", $0) })
+    else { return }
+    if calls("resolve", in: brace) { declared.resolvers.insert(name) }
+    if calls("register", in: brace) { declared.registrars.insert(name) }
+  }
+
+  /// Whether braces that open here hold a call of this method, in a file of Swinject's.
+  private func calls(_ method: StaticString, in brace: Int) -> Bool {
+    guard imports(.swinject), tokens.isMark("{", brace) else { return false }
+    return (brace..<tokens.afterBrackets(brace)).contains {
+      tokens.isWord(method, $0) && (tokens.isMark(".", $0 - 1) || tokens.isMark("(", $0 + 1))
+    }
+  }
+
+  /// Remembers parameters that are containers.
+  private mutating func noteParameters(_ range: Range<Int>) {
+    for index in range where tokens.isMark(":", index) {
+      guard let type = tokens.type(index + 1)?.name else { continue }
+      if known.containers.contains(type) || ["Resolver", "Assembler"].contains(type),
+        let name = tokens.word(index - 1)
+      {
+        containers.insert(name)
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What is written for swift-dependencies and the Composable Architecture.
+extension InventoryScanner {
+  private var isUsed: Bool { imports(.dependencies) || uses(.dependencies) }
+
+  mutating func visitDependencyWord(_ word: String, at index: Int) {
+    let next = index + 1
+    switch word {
+    case "DependencyValues":
+      guard tokens.isMark(".", next), !isOwn(word) else { return }
+      visitValues(at: index)
+    case "Dependency":
+      // The attribute is read where its `@` stands.
+      guard tokens.isMark("(", next), !tokens.isMark("@", index - 1),
+        !tokens.isMark("@", index - 3), isUsed, !isOwn(word),
+        tokens.keyPath(index + 2) != nil || tokens.metatype(index + 2) != nil
+      else { return }
+      addDependency(index + 2, at: index)
+    default:
+      guard !tokens.isWord("func", index - 1), !isOwn("DependencyValues") else { return }
+      visitScope(word, at: index)
+    }
+  }
+
+  private mutating func visitScope(_ word: String, at index: Int) {
+    let next = index + 1
+    let doubt = doubt(about: .dependencies)
+    if word == "withDependencies", tokens.isMark(":", next) {
+      // A label: `Store(…) { … } withDependencies: { … }`. In a declaration, its type follows.
+      let isType =
+        tokens.isMark("@", next + 1)
+        || tokens.isMark("(", next + 1) && tokens.isWord("inout", next + 2)
+      guard !isType else { return }
+      return add(.store, word, services: services(setIn: next + 1), at: index, doubt: doubt)
+    }
+    guard tokens.isMark("{", next) || tokens.isMark("(", next) else { return }
+    let services = closure(ofCallAt: next).map(services(setIn:)) ?? []
+    if word == "withEscapedDependencies" {
+      add(.dependencyCapture, word, services: [], at: index, doubt: doubt)
+    } else {
+      add(.dependencyOverride, word, services: services, at: index, doubt: doubt)
+    }
+  }
+
+  /// `DependencyValues._current`, and the older `DependencyValues.withValue`.
+  private mutating func visitValues(at index: Int) {
+    let call = index + 3
+    switch tokens.word(index + 2) {
+    case "_current":
+      var service: String?
+      if tokens.isMark(".", call) { service = tokens.word(call + 1) }
+      if tokens.isMark("[", call) { service = tokens.metatype(call + 1)?.name }
+      add(
+        .dependencyCapture, "DependencyValues._current", services: service.map { [$0] } ?? [],
+        at: index, doubt: doubt(about: .dependencies))
+    case "withValue", "withValues":
+      let path = tokens.keyPath(call + 1)?.path
+      add(
+        .dependencyOverride, tokens.text(index + 2),
+        services: path.map { [first($0)] } ?? closure(ofCallAt: call).map(services(setIn:)) ?? [],
+        at: index, doubt: doubt(about: .dependencies))
+    default: break
+    }
+  }
+
+  /// `.dependency(\.x, y)` on reducers, stores, tests and previews, and `store.dependencies`.
+  mutating func visitDependencyMember(_ name: String, _ call: Int, at index: Int) {
+    guard isUsed, !isOwn("DependencyValues") else { return }
+    let isTrait = isImplicit(index)
+    if name == "dependencies" {
+      if isTrait {
+        guard imports(.dependencies), !tokens.isMark(".", call), !tokens.isMark(":", call) else {
+          return
+        }
+        add(
+          .dependencyOverride, ".dependencies", services: services(setIn: call), at: index)
+      } else if let receiver = tokens.word(index - 1),
+        known.stores.contains(receiver) || receiver.lowercased().hasSuffix("store")
+      {
+        let service = tokens.isMark(".", call) ? tokens.word(call + 1) : nil
+        add(
+          .store, "\(receiver).dependencies", services: service.map { [$0] } ?? [], at: index,
+          doubt: doubt(about: .dependencies))
+      }
+      return
+    }
+    guard tokens.isMark("(", call) else { return }
+    let path = tokens.keyPath(call + 1)?.path
+    guard path != nil || imports(.dependencies) && tokens.arguments(call).count == 1 else { return }
+    let type = tokens.type(call + 1).map { baseName($0.name) }
+    let service = path.map(first) ?? (type?.first?.isUppercase == true ? type : nil)
+    var services = service.map { [$0] } ?? []
+    // `.transformDependency(\.self) { $0.api = … }` sets what its closure does.
+    if path == "self" { services = closure(ofCallAt: call).map(self.services(setIn:)) ?? [] }
+    add(
+      isTrait ? .dependencyOverride : .store, path ?? service ?? name, services: services,
+      at: index, doubt: doubt(about: .dependencies))
+  }
+}

@@ -1,0 +1,132 @@
+extension InventoryScanner {
+  mutating func visitMember(at index: Int) {
+    guard let name = tokens.word(index + 1) else { return }
+    let call = index + 2
+    switch name {
+    case "environment" where tokens.isMark("(", call): visitEnvironmentOverride(call, at: index)
+    case "transformEnvironment" where tokens.isMark("(", call):
+      guard imports(.environment) || uses(.environment) else { return }
+      let path = tokens.keyPath(call + 1)?.path
+      add(
+        .environmentOverride, path ?? tokens.arguments(call).first,
+        services: path.map { [first($0)] } ?? [], at: index,
+        doubt: path == nil ? "the key path is an expression" : doubt(about: .environment))
+    case "environmentObject" where tokens.isMark("(", call):
+      add(
+        .environmentObjectOverride, tokens.arguments(call).first, at: index,
+        doubt: doubt(about: .environment))
+    case "dependency", "transformDependency", "dependencies":
+      visitDependencyMember(name, call, at: index)
+    default:
+      if visitFactoryMember(name, call, at: index) { return }
+      if visitSwinjectMember(name, call, at: index) { return }
+      visitWeaveDIMember(name, call, at: index)
+    }
+  }
+
+  /// Whether the dot here begins an implicit member: `.container` of `@Suite(.container)`.
+  func isImplicit(_ index: Int) -> Bool {
+    tokens.isMark("(", index - 1) || tokens.isMark(",", index - 1) || tokens.isMark(":", index - 1)
+      || tokens.isMark("[", index - 1)
+  }
+
+  private mutating func visitEnvironmentOverride(_ call: Int, at index: Int) {
+    let isImported = imports(.environment)
+    guard isImported || uses(.environment) else { return }
+    if let path = tokens.keyPath(call + 1)?.path {
+      add(
+        .environmentOverride, path, services: [first(path)], at: index,
+        doubt: doubt(about: .environment))
+      return
+    }
+    // A pattern: `case .environment(let key)`.
+    guard isImported, !isImplicit(index), !tokens.isWord("case", index - 1),
+      !tokens.isWord("let", call + 1), !tokens.isWord("var", call + 1)
+    else { return }
+    let arguments = tokens.arguments(call)
+    switch arguments.count {
+    case 0: break
+    case 1: add(.environmentObjectOverride, arguments.first, at: index)
+    default:
+      add(
+        .environmentOverride, arguments.first, services: [], at: index,
+        doubt: "the key path is an expression")
+    }
+  }
+
+  /// `Environment(\.theme)`, a wrapper that is made by hand.
+  mutating func visitEnvironmentValue(at index: Int) {
+    guard !tokens.isMark("@", index - 1), !tokens.isMark("@", index - 3),
+      tokens.isMark("(", index + 1), imports(.environment), !isOwn("Environment")
+    else { return }
+    if let path = tokens.keyPath(index + 2)?.path {
+      add(.environmentRead, path, services: [first(path)], at: index)
+    } else if let type = tokens.metatype(index + 2)?.name {
+      add(.environmentObjectRead, type, at: index)
+    }
+  }
+
+  /// `context.environment.theme`, in what bridges a view of UIKit or AppKit.
+  mutating func visitEnvironmentOf(at index: Int) {
+    guard tokens.isMark(".", index - 1), tokens.isWord("context", index - 2),
+      tokens.isMark(".", index + 1), let name = tokens.word(index + 2), imports(.environment)
+    else { return }
+    add(.environmentRead, name, at: index)
+  }
+
+  // MARK: Closures
+
+  /// The services that a closure sets: `$0.api = …`, `values.api = …`, `$0[API.self] = …`.
+  ///
+  /// - Parameter brace: The closure's brace.
+  /// - Returns: Their names, each once.
+  func services(setIn brace: Int) -> [String] {
+    guard tokens.isMark("{", brace) else { return [] }
+    let end = tokens.afterBrackets(brace)
+    let isNamed = tokens.isWord("in", brace + 2)
+    let parameter = isNamed ? tokens.word(brace + 1) ?? "$0" : "$0"
+    var names: [String] = []
+    for index in brace + 1..<end where tokens.word(index) == parameter {
+      // An argument or a right hand side reads.
+      guard !tokens.isMark("(", index - 1), !tokens.isMark("=", index - 1),
+        !tokens.isMark(".", index - 1), !tokens.isMark(":", index - 1)
+      else { continue }
+      var name: String?
+      if tokens.isMark(".", index + 1) { name = tokens.word(index + 2) }
+      if tokens.isMark("[", index + 1) { name = tokens.metatype(index + 2)?.name }
+      if let name, name != "context", !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// The first brace of a call's closure, inside its parentheses or behind them.
+  func closure(ofCallAt index: Int) -> Int? {
+    if tokens.isMark("{", index) { return index }
+    guard tokens.isMark("(", index) else { return nil }
+    let end = tokens.afterBrackets(index)
+    return (index..<min(end + 1, tokens.count)).first { tokens.isMark("{", $0) }
+  }
+
+  /// The type that is written for what a call gives: `let api: API = resolve()`, `resolve() as API`.
+  func annotation(ofCallFrom start: Int, to end: Int) -> String? {
+    if tokens.isWord("as", end) {
+      let next = tokens.isMark("?", end + 1) || tokens.isMark("!", end + 1) ? end + 2 : end + 1
+      return tokens.type(next)?.name
+    }
+    let near = (max(0, start - 12)..<start).reversed()
+    guard let equals = near.first(where: { tokens.isMark("=", $0) }),
+      let keyword = (max(0, equals - 12)..<equals).last(where: {
+        tokens.isWord("let", $0) || tokens.isWord("var", $0)
+      }), tokens.isMark(":", keyword + 2)
+    else { return nil }
+    return tokens.type(keyword + 3)?.name
+  }
+
+  /// A service without what it is wrapped in: `API` of `Lazy<API>`.
+  func service(_ type: String) -> String {
+    for wrapper in ["Lazy<", "Provider<", "Optional<"] where type.hasPrefix(wrapper) {
+      return String(type.dropFirst(wrapper.count).dropLast())
+    }
+    return type
+  }
+}

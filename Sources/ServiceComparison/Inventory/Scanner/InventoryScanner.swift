@@ -1,0 +1,142 @@
+/// Reads the tokens of one file twice: first for what it declares, then, with what all files declare,
+/// for what an inventory lists.
+struct InventoryScanner {
+  typealias Kind = InventoryFinding.Kind
+  typealias Origin = InventoryFinding.Origin
+
+  /// Braces that belong to a type, an extension or a registration.
+  struct Scope {
+    let name: String
+    /// Whether it is a type or an extension, and not a registration.
+    var isType = true
+    /// The brace's depth.
+    var depth = 0
+  }
+
+  /// How many places of one file are listed: more of them are no code that a person wrote.
+  static let limit = 10_000
+
+  let tokens: SwiftTokens
+  let file: String
+  /// What all files declare.
+  let known: InventoryDeclarations
+  /// The modules that the file imports.
+  let imports: Set<String>
+  /// Whose modules the file imports.
+  private let imported: Set<Origin>
+  /// Whose modules any file imports.
+  private let used: Set<Origin>
+  /// Whether the file is one of tests.
+  let isTest: Bool
+
+  var findings: [InventoryFinding] = []
+  var declared = InventoryDeclarations()
+  /// Whether there was more than the limit.
+  var isCut = false
+  /// The scopes whose braces are open, innermost last.
+  private var scopes: [Scope] = []
+  private var depth = 0
+  /// What a brace that is still to come belongs to, by its index.
+  var openings: [Int: Scope] = [:]
+  /// Properties that were listed already, by the index of their `var`.
+  var listed: Set<Int> = []
+  /// The factory that the chain of modifiers before is about.
+  var chained: String?
+  /// Variables of this file that hold a container.
+  var containers: Set<String> = ["container"]
+
+  init(_ tokens: SwiftTokens, _ file: String, known: InventoryDeclarations) {
+    self.tokens = tokens
+    self.file = file
+    self.known = known
+    var imports: Set<String> = []
+    let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+    for index in 0..<tokens.count where tokens.isWord("import", index) {
+      guard !tokens.isMark(".", index - 1), let name = tokens.word(index + 1) else { continue }
+      imports.insert(kinds.contains(name) ? tokens.word(index + 2) ?? name : name)
+    }
+    self.imports = imports
+    imported = Set(Origin.allCases.filter { !imports.isDisjoint(with: $0.modules) })
+    used = Set(Origin.allCases.filter { known.uses($0) })
+    isTest =
+      !imports.isDisjoint(with: ["XCTest", "Testing"])
+      || file.split(separator: "/").contains {
+        $0.hasSuffix("Tests") || $0.hasSuffix("Tests.swift")
+      }
+    declared.imports = imports
+  }
+
+  /// Reads the file.
+  ///
+  /// - Complexity: O(*n*) in the number of tokens, since each looks ahead no further than
+  ///   ``SwiftTokens/reach``.
+  mutating func scan() {
+    // A manifest's dependencies are packages.
+    guard !imports.contains("PackageDescription") else { return }
+    for index in 0..<tokens.count {
+      if findings.count >= Self.limit {
+        isCut = true
+        break
+      }
+      visit(index)
+    }
+    findings.sort { $0.line < $1.line }
+  }
+
+  private mutating func visit(_ index: Int) {
+    switch tokens.kind(index) {
+    case .mark where tokens.isMark("{", index):
+      depth += 1
+      if var scope = openings.removeValue(forKey: index) {
+        scope.depth = depth
+        scopes.append(scope)
+      }
+    case .mark where tokens.isMark("}", index):
+      if scopes.last?.depth == depth { scopes.removeLast() }
+      depth = max(0, depth - 1)
+    case .mark where tokens.isMark("@", index): visitAttribute(at: index)
+    case .mark where tokens.isMark(".", index): visitMember(at: index)
+    case .mark where tokens.isMark("~", index): visitOperator(at: index)
+    case .word: visitWord(tokens.text(index), at: index)
+    default: break
+    }
+  }
+
+  /// The type or extension whose braces are the innermost that are open, if those are a type's.
+  var type: String? {
+    scopes.last.flatMap { $0.isType && $0.depth == depth ? $0.name : nil }
+  }
+
+  /// The scopes around, innermost first; of very many, the nearest.
+  var surroundings: [String] { scopes.suffix(8).reversed().map(\.name) }
+
+  /// Whether the scan is inside a registration.
+  var registration: String? { scopes.suffix(8).last { !$0.isType }?.name }
+
+  // MARK: Where code comes from
+
+  /// Whether the file imports what the origin's code needs.
+  func imports(_ origin: Origin) -> Bool { imported.contains(origin) }
+
+  /// Whether any file imports what the origin's code needs.
+  func uses(_ origin: Origin) -> Bool { used.contains(origin) }
+
+  /// Whether a name that an origin declares is this folder's own.
+  func isOwn(_ name: String) -> Bool { known.types.contains(name) }
+
+  /// A doubt where the file does not import what the origin's code needs.
+  func doubt(about origin: Origin) -> String? {
+    guard !imports(origin) else { return nil }
+    let module = origin == .factory ? "FactoryKit" : origin == .dependencies ? "Dependencies" : nil
+    return "the file does not import \(module ?? origin.rawValue)"
+  }
+
+  mutating func add(
+    _ kind: Kind, _ name: String, services: [String]? = nil, at index: Int, doubt: String? = nil
+  ) {
+    findings.append(
+      InventoryFinding(
+        file: file, line: tokens.line(index), kind: kind, name: name,
+        services: services ?? [name], inside: surroundings, isTest: isTest, doubt: doubt))
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ServiceComparison
+import Testing
+
+@Suite("The plan of an inventory") struct InventoryPlanTests {
+  private static func services(_ source: String) -> [InventoryPlan.Group] {
+    Inventory(of: [(file: "A.swift", text: source)]).plan.services
+  }
+
+  @Test("A service comes behind those that its value, or what that is made of, reads")
+  func leavesFirst() {
+    let services = Self.services(
+      """
+      import Dependencies
+      extension DependencyValues {
+        var account: Account { get { self[Account.self] } set { self[Account.self] = newValue } }
+        var network: any Network { get { self[NetworkKey.self] } set {} }
+        var store: Store { get { self[Store.self] } set { self[Store.self] = newValue } }
+      }
+      extension Account: DependencyKey {
+        static var liveValue: Account { @Dependency(\\.store) var store; return Account(store) }
+      }
+      enum NetworkKey: DependencyKey { static let liveValue: any Network = LiveNetwork() }
+      extension Store: DependencyKey { static var liveValue: Store { Store(FileCache()) } }
+      struct FileCache { @Dependency(\\.network) var network }
+      """)
+    #expect(services.map(\.service) == ["network", "store", "account"])
+    #expect(services.map(\.parts) == [[], ["network"], ["store"]])
+  }
+
+  @Test("Registrations are built from what their closures resolve")
+  func registrations() {
+    let swinject = Self.services(
+      """
+      import Swinject
+      func assemble(container: Container) {
+        container.register(A.self) { r in A(b: r.resolve(B.self)!, c: r.resolve((any C).self)!) }
+        container.register(B.self) { r in B(c: r.resolve(C.self)!) }
+        container.register(C.self) { _ in C() }
+      }
+      """)
+    #expect(swinject.map(\.service) == ["C", "B", "A"])
+    let factory = Self.services(
+      """
+      import FactoryKit
+      extension Container {
+        var a: Factory<A> { self { A(self.b()) } }
+        var b: Factory<B> { self { B() }.singleton }
+      }
+      """)
+    #expect(factory.map(\.service) == ["b", "a"])
+  }
+
+  @Test("A circle is broken where it has to be, and said")
+  func circle() {
+    let services = Self.services(
+      """
+      import FactoryKit
+      extension Container {
+        var a: Factory<A> { self { A(self.b()) } }
+        var b: Factory<B> { self { B(self.a()) } }
+      }
+      """)
+    #expect(services.map(\.service) == ["a", "b"])
+    #expect(services.map(\.isInCycle) == [true, false])
+  }
+
+  @Test("Keys, reads, overrides and tests are counted for each service")
+  func counts() throws {
+    let inventory = Inventory(of: [
+      (
+        "Sources/API.swift",
+        """
+        import Dependencies
+        enum APIKey: DependencyKey { static let liveValue = API() }
+        extension DependencyValues { var api: API { get { self[APIKey.self] } set {} } }
+        final class Model { @Dependency(\\.api) var api; @Dependency(APIKey.self) var same }
+        """
+      ),
+      (
+        "Tests/ModelTests/A.swift",
+        """
+        import Dependencies
+        import Testing
+        @Test func a() { withDependencies { $0.api = .mock; $0.uuid = .incrementing } operation: {} }
+        """
+      ),
+    ])
+    let plan = inventory.plan
+    let api = try #require(plan.services.first { $0.service == "api" })
+    #expect(InventoryFinding.Role.allCases.map { api.count(of: $0) } == [2, 2, 1, 0, 0])
+    #expect(api.testCount == 1)
+    let uuid = try #require(plan.services.first { $0.service == "uuid" })
+    #expect(uuid.essential == "uuid")
+    #expect(inventory.totals.map(\.count) == [5])
+  }
+
+  @Test("What has two services is in the group of each, and counted once in the totals")
+  func shared() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import ComposableArchitecture
+        let store = Store(initialState: S()) { R() } withDependencies: { $0.a = 1; $0.b.c = { 2 } }
+        """
+      )
+    ])
+    #expect(inventory.plan.services.map(\.service) == ["a", "b"])
+    #expect(inventory.totals.map(\.count) == [1])
+  }
+}

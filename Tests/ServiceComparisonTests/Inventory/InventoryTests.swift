@@ -1,0 +1,119 @@
+import Foundation
+import ServiceComparison
+import TestSupport
+import Testing
+
+@Suite("The inventory of a folder") struct InventoryTests {
+  private static func lines(_ source: String, imports: String = "SwiftUI") -> [String] {
+    let text = "import \(imports)\n\(source)"
+    return Inventory(of: [(file: "A.swift", text: text)]).findings.map {
+      "\($0.line) \($0.kind.rawValue) \($0.name)\($0.doubt == nil ? "" : " ?")"
+    }
+  }
+
+  @Test("A value that no file declares is not sure; one that another file declares is")
+  func declaredElsewhere() {
+    let use = "import SwiftUI\nstruct V: View { @Environment(\\.api) var api }"
+    let alone = Inventory(of: [("V.swift", use)])
+    #expect(alone.doubts.map(\.doubt) == ["'api' is declared in none of these files"])
+    let declaration = "import SwiftUI\nextension EnvironmentValues { @Entry var api = 1 }"
+    let both = Inventory(of: [("V.swift", use), ("W.swift", declaration)])
+    #expect(both.findings.count == 2)
+    #expect(both.doubts.isEmpty)
+  }
+
+  @Test("Whose @Injected it is, the imports tell; where they do not, it is not sure")
+  func injected() {
+    let source = "final class Model { @Injected(\\.api) var api }"
+    #expect(Self.lines(source, imports: "Injection") == [])
+    #expect(Self.lines(source, imports: "Foundation") == ["2 @Injected api ?"])
+    #expect(Self.lines(source, imports: "WeaveDI\nimport FactoryKit") == ["3 @Injected api ?"])
+  }
+
+  @Test("Comments, strings and regular expressions are no code")
+  func notCode() {
+    let lines = Self.lines(
+      ##"""
+      // @Entry var a = 1
+      /* @Environment(\.b) /* nested @Environment(\.c) */ @Environment(\.d) */
+      let text = "@Environment(\.e) \(f(")", "\"}")) @Environment(\.g)"
+      let raw = #"quote " \( @Environment(\.h) \#(i("\")"))"#
+      let long = """
+        @Environment(\.j) " "" \"""
+        \(k { "}" })
+        """
+      let regex = /"[a]?\/ @Environment(\.l)/
+      let extended = #/ " @Environment(\.m) /#
+      let ratio = width / height / 2
+      struct V: View { @Environment(\.dismiss) var `default` }
+      let unit = count / 2; let s = "a/b"
+      """##)
+    #expect(lines == ["13 SwiftUI's own value dismiss"])
+  }
+
+  @Test("What follows a string or comment that is not closed may be missed, which is said")
+  func unfinished() {
+    let inventory = Inventory(of: [
+      ("A.swift", "import SwiftUI\nlet text = \"open\nstruct V { @Environment(\\.font) var f }"),
+      ("B.swift", "\n/* open"),
+    ])
+    #expect(inventory.findings.map(\.line) == [3])
+    #expect(inventory.gaps.map { $0.prefix(10) } == ["A.swift:2:", "B.swift:2:"])
+  }
+
+  @Test("Lines are counted alike for each kind of line end", arguments: ["\n", "\r\n", "\r"])
+  func lineEnds(end: String) {
+    let text = ["import SwiftUI", "/*", "*/", "@Environment(\\.font) var f"].joined(separator: end)
+    #expect(Inventory(of: [("A.swift", text)]).findings.map(\.line) == [4])
+  }
+
+  @Test("Each kind belongs to a section of the guide, but for what stays and what is not known")
+  func sections() throws {
+    let none = InventoryFinding.Kind.allCases.filter { $0.section == nil }
+    #expect(none == [.ownEnvironmentRead, .unknownRead])
+    let sections = Set(InventoryFinding.Kind.allCases.compactMap(\.section))
+    #expect(sections.isSubset(of: Set(try Document("Docs/MigrationGuide.md").anchors)))
+  }
+
+  @Test("What a value of the environment is, its type says: flags, measures and themes stay")
+  func stays() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import SwiftUI
+        enum Unit { case metres }
+        extension EnvironmentValues {
+          @Entry var api: any API = LiveAPI()
+          @Entry var isOn = true
+          @Entry var width: CGFloat = -1
+          @Entry var theme = Theme.light
+          @Entry var unit = Unit.metres
+          @Entry var title: LocalizedStringKey?
+          @Entry var chosen: Binding<Int>?
+          @Entry var action: (Int) -> Void = { _ in }
+        }
+        struct V: View { @Environment(\\.isOn) var isOn; @Environment(\\.api) var api }
+        """
+      )
+    ])
+    #expect(
+      inventory.findings.map { $0.stays ?? "-" } == [
+        "-", "a flag", "a number or measure", "a theme", "a choice", "a text", "a binding", "-",
+        "a flag", "-",
+      ])
+  }
+
+  @Test("A name that the folder declares itself is no other package's")
+  func ownNames() {
+    #expect(
+      Self.lines(
+        """
+        @propertyWrapper struct Dependency<Value> { var wrappedValue: Value }
+        struct Factory<Value> {}
+        protocol EnvironmentKey {}
+        struct K: EnvironmentKey {}
+        final class M { @Dependency(\\.a) var a; var made: Factory<Int> { Factory() } }
+        """) == [])
+  }
+}
