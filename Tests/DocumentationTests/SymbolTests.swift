@@ -69,16 +69,18 @@ struct SymbolTests {
 
   /// Names of other packages, of SwiftUI, of the runtime and of what the compiler writes.
   private static let foreign: Set<String> = [
-    "Assembler", "Assembly", "AutoRegister", "CodingKeys", "Component", "DependencyClient",
-    "DependencyKey", "DependencyValues", "DynamicInjected", "Factory", "Inject",
-    "InjectedObservable", "LazyInjected", "ObjectScope", "Query", "SafeInject",
-    "TestDependencyKey", "UnifiedDI", "WeakLazyInjected", "assertSnapshot", "autoGraph",
+    "Assembler", "Assembly", "AutoRegister", "AutoRegistering", "CodingKeys", "Component",
+    "DependencyClient", "DependencyEntry",
+    "DynamicInjected", "Factory", "Inject",
+    "InjectedObservable", "InjectedType", "LazyInjected", "MyContainer", "ObjectScope", "Query",
+    "SafeInject",
+    "UnifiedDI", "WeakLazyInjected", "assertSnapshot", "autoGraph",
     "bootstrap", "bootstrapAsync", "bootstrapInTask", "continuousClock", "currentValue",
     "decorator", "getMainExecutor", "initCompleted", "mainQueue", "megaYield",
     "onArg", "onPreview", "onTest", "prepareDependencies", "previewDependencies",
     "registerScoped", "releaseAll", "requireResolve", "reset", "resetForTesting",
     "resetObjectScope", "scopeOnParameters", "singleton", "swift_createExecutors",
-    "swift_task_localValueGet", "synchronize", "timeToLive", "unique", "withDependencies",
+    "swift_task_localValueGet", "synchronize", "timeToLive", "unique",
     "withEscapedDependencies", "withMainSerialExecutor",
   ]
 }

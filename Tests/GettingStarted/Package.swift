@@ -1,18 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let injection = Target.Dependency.product(name: "Injection", package: "swift-injection")
+let testing = Target.Dependency.product(name: "InjectionTesting", package: "swift-injection")
+
 let package = Package(
   name: "Greet",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-injection", path: "../..")
+    .package(path: "../swift-injection")
   ],
   targets: [
-    .executableTarget(
-      name: "greet",
-      dependencies: [.product(name: "Injection", package: "swift-injection")]),
-    .testTarget(
-      name: "GreetTests",
-      dependencies: ["greet", .product(name: "InjectionTesting", package: "swift-injection")]),
+    .target(name: "Users", dependencies: [injection]),
+    .target(name: "UsersLive", dependencies: [injection, "Users"]),
+    .executableTarget(name: "greet", dependencies: [injection, "Users", "UsersLive"]),
+    .testTarget(name: "GreetTests", dependencies: [testing, "Users", "greet"]),
   ]
 )

@@ -41,6 +41,20 @@ extension InjectedValues {
   }
 }
 
+final class Workspace: Sendable {
+  private let values: InjectedValues
+
+  init(drafts: Drafts) {
+    var values = InjectedValues.current
+    values.drafts = drafts
+    self.values = values
+  }
+
+  func open(_ document: Int) -> Editor {
+    values.run { injected(\.editors).make(document) }
+  }
+}
+
 @Suite("From Factory", .injected) struct FromFactoryTests {
   @Test("A session has services of its own, and closes them when it ends")
   func sessions() async {
@@ -57,5 +71,14 @@ extension InjectedValues {
     let next = InjectedSession()
     next.run { #expect(injected(\.drafts) !== editor.drafts) }
     await next.end()
+  }
+
+  @Test("A container that one holds is a value to run in: each has services of its own")
+  func held() {
+    let first = Workspace(drafts: Drafts())
+    let second = Workspace(drafts: Drafts())
+    first.open(1).drafts.add("Hello")
+    #expect(first.open(2).drafts.all == ["Hello"])
+    #expect(second.open(1).drafts.all == [])
   }
 }

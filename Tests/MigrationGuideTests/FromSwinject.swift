@@ -40,6 +40,39 @@ extension InjectedValues {
   }
 }
 
+extension InjectedValues {
+  mutating func assembleElectricCars() {
+    register(EngineKey.self) { ElectricEngine() }
+    register(CarKey.self) { Car(engine: injected(\.engine)) }
+  }
+}
+
+final class TripLog: Sendable {}
+
+struct Leg: Sendable {
+  let kilometres: Int
+  let log: TripLog
+}
+
+struct Trips: Sendable {
+  var plan: @Sendable (_ kilometres: [Int]) -> [Leg]
+}
+
+enum TripsKey: InjectedKey {
+  static let liveValue = Trips { kilometres in
+    let log = TripLog()
+    return kilometres.map { Leg(kilometres: $0, log: log) }
+  }
+  static let testValue = liveValue
+}
+
+extension InjectedValues {
+  var trips: Trips {
+    get { self[TripsKey.self] }
+    set { self[TripsKey.self] = newValue }
+  }
+}
+
 @Suite("From Swinject", .injected) struct FromSwinjectTests {
   @Test("A graph is built from keys, anew below an override, and verified as a whole")
   func graph() throws {
@@ -52,5 +85,25 @@ extension InjectedValues {
     }
     #expect(injected(\.car) === shared)
     try InjectedValues.verify([CarKey.self, EngineKey.self])
+  }
+
+  @Test("An assembly is a function that registers, at launch or for a scope")
+  func assembly() {
+    withInjectedValues {
+      $0.assembleElectricCars()
+    } operation: {
+      #expect(injected(\.car).engine.sound == "hum")
+      #expect(injected(\.car) === injected(\.car))
+    }
+    #expect(injected(\.car).engine.sound == "brum")
+  }
+
+  @Test("Arguments are a closure's, and a graph is what one call of it builds")
+  func arguments() {
+    let legs = injected(\.trips).plan([3, 4])
+    #expect(legs.map(\.kilometres) == [3, 4])
+    #expect(legs[0].log === legs[1].log)
+    let next = injected(\.trips).plan([5])
+    #expect(next[0].log !== legs[0].log)
   }
 }

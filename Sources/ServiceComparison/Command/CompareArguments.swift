@@ -74,9 +74,10 @@ package enum CompareArguments: Sendable, Hashable {
       --graph FILE     write which services the process, a scope with an override and a session
                        build, each in its own box, from what, and why anew: as Mermaid (.mmd,
                        .mermaid), DOT (.dot) or JSON (.json)
-      --inventory DIR  run nothing: list the keys, reads and overrides of SwiftUI's environment,
-                       swift-dependencies, Factory, Swinject and WeaveDI in the Swift files of a
-                       folder, each with its recipe; as text, markdown or json
+      --inventory DIR  run nothing: read the Swift files of a folder for what is written for
+                       SwiftUI's environment, swift-dependencies, Factory, Swinject and WeaveDI,
+                       and print a plan: by service, in an order that can be followed, each place
+                       with its recipe; as text, markdown or json
       -h, --help       print this text
 
     Without --only, a report as text begins with what the live service loaded, and what the

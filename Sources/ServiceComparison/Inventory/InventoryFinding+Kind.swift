@@ -43,6 +43,7 @@ extension InventoryFinding {
       case .observable: "recipe-6"
       case .observableObject, .published, .stateObject, .observedObject: "recipe-7"
       case .ownEnvironmentRead, .unknownRead: nil
+      case .store: "composable-architecture"
       default: origin.section
       }
     }

@@ -8,7 +8,7 @@ import Testing
   private static func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
     try await ChildProcess.withTemporaryFolder { folder in
       let files = [
-        "App.swift": "import SwiftUI\nextension EnvironmentValues { @Entry var api = 1 }\n",
+        "App.swift": "import SwiftUI\nextension EnvironmentValues { @Entry var api = LiveAPI() }\n",
         "Views/Screen.swift":
           "import SwiftUI\nstruct V: View {\n  @Environment(\\.api) var api\n  @Environment(p) var q\n}\n",
         "Views/notes.txt": "@Entry var no = 1",

@@ -114,6 +114,15 @@ import Testing
         protocol EnvironmentKey {}
         struct K: EnvironmentKey {}
         final class M { @Dependency(\\.a) var a; var made: Factory<Int> { Factory() } }
-        """) == [])
+        """, imports: "Foundation") == [])
+    // A framework's own tests import what it declares.
+    let framework = Inventory(of: [
+      ("Sources/Factory.swift", "public struct Factory<Value> {}\npublic class Container {}"),
+      (
+        "Tests/A.swift",
+        "import FactoryKit\nextension Container { var a: Factory<A> { self { A() } } }"
+      ),
+    ])
+    #expect(framework.findings.map(\.name) == ["a"])
   }
 }

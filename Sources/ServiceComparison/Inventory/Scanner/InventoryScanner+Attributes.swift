@@ -33,7 +33,7 @@ extension InventoryScanner {
       add(.entry, property.name, at: index)
     case "Transaction", "FocusedValues", "ContainerValues": break
     default:
-      guard !isOwn("Entry") else { return }
+      guard !isOwn("Entry", not: .environment) else { return }
       add(
         .entry, property.name, at: index,
         doubt: "it is not directly in an extension of EnvironmentValues")
@@ -41,7 +41,7 @@ extension InventoryScanner {
   }
 
   private mutating func visitEnvironment(_ argument: Int?, at index: Int) {
-    guard let argument, !isOwn("Environment") else { return }
+    guard let argument, !isOwn("Environment", not: .environment) else { return }
     if let path = tokens.keyPath(argument)?.path {
       add(.environmentRead, path, services: [first(path)], at: index)
     } else if let type = tokens.metatype(argument)?.name {
@@ -54,7 +54,8 @@ extension InventoryScanner {
   }
 
   private mutating func visitModel(_ name: String, at index: Int) {
-    guard !isOwn(name) else { return }
+    let isOther = imports.isDisjoint(with: ["Combine", "Observation", "Perception"])
+    guard !isOther || !isOwn(name, not: .environment) else { return }
     if name == "Observable" {
       let near = index..<min(index + 20, tokens.count)
       guard let keyword = near.first(where: { tokens.isWord("class", $0) }),
@@ -79,7 +80,7 @@ extension InventoryScanner {
   // MARK: swift-dependencies
 
   private mutating func visitDependency(_ argument: Int?, at index: Int) {
-    guard let argument, !isOwn("Dependency") else { return }
+    guard let argument, !isOwn("Dependency", not: .dependencies) else { return }
     addDependency(argument, at: index)
   }
 
@@ -109,7 +110,7 @@ extension InventoryScanner {
   // MARK: Containers
 
   private mutating func visitContainerAttribute(_ name: String, _ argument: Int?, at index: Int) {
-    guard !isOwn(name) || known.wrappers.contains(name) else { return }
+    guard !isOwn(name, not: .factory, .weaveDI) || known.wrappers.contains(name) else { return }
     let path = argument.flatMap { tokens.keyPath($0)?.path }
     let type = argument.flatMap { tokens.metatype($0)?.name }
     let property = tokens.property(after: index)

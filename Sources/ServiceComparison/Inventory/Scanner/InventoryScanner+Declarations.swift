@@ -59,16 +59,16 @@ extension InventoryScanner {
   }
 
   private mutating func visitConformance(of name: String, to type: String, at index: Int) {
-    guard !isOwn(type) else { return }
     switch type {
-    case "EnvironmentKey":
+    case "EnvironmentKey" where !isOwn(type, not: .environment):
       add(.environmentKey, name, at: index, doubt: doubt(about: .environment))
-    case "ObservableObject":
+    case "ObservableObject" where imports.contains("Combine") || !isOwn(type, not: .environment):
       add(
         .observableObject, name, at: index,
         doubt: imports.contains("Combine") || imports.contains("Foundation")
           ? nil : doubt(about: .environment))
     case "DependencyKey", "TestDependencyKey":
+      guard !isOwn(type, not: .dependencies) else { return }
       add(.dependencyKey, name, at: index, doubt: doubt(about: .dependencies))
     case "InjectedKey" where imports(.weaveDI):
       add(.weaveDIRegistration, name, at: index)
@@ -113,7 +113,7 @@ extension InventoryScanner {
       declared.environment[name] = .some(tokens.typeOfProperty(index))
       noteKey(of: name, at: index)
       add(.environmentProperty, name, at: index)
-    case "DependencyValues" where !isOwn("DependencyValues"):
+    case "DependencyValues" where !isOwn("DependencyValues", not: .dependencies):
       noteKey(of: name, at: index)
       add(.dependencyProperty, name, at: index)
     case "InjectedValues" where imports(.weaveDI):

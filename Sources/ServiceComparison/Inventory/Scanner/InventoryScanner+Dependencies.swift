@@ -6,17 +6,19 @@ extension InventoryScanner {
     let next = index + 1
     switch word {
     case "DependencyValues":
-      guard tokens.isMark(".", next), !isOwn(word) else { return }
+      guard tokens.isMark(".", next), !isOwn(word, not: .dependencies) else { return }
       visitValues(at: index)
     case "Dependency":
       // The attribute is read where its `@` stands.
       guard tokens.isMark("(", next), !tokens.isMark("@", index - 1),
-        !tokens.isMark("@", index - 3), isUsed, !isOwn(word),
+        !tokens.isMark("@", index - 3), isUsed, !isOwn(word, not: .dependencies),
         tokens.keyPath(index + 2) != nil || tokens.metatype(index + 2) != nil
       else { return }
       addDependency(index + 2, at: index)
     default:
-      guard !tokens.isWord("func", index - 1), !isOwn("DependencyValues") else { return }
+      guard !tokens.isWord("func", index - 1), !isOwn("DependencyValues", not: .dependencies) else {
+        return
+      }
       visitScope(word, at: index)
     }
   }
@@ -64,7 +66,7 @@ extension InventoryScanner {
 
   /// `.dependency(\.x, y)` on reducers, stores, tests and previews, and `store.dependencies`.
   mutating func visitDependencyMember(_ name: String, _ call: Int, at index: Int) {
-    guard isUsed, !isOwn("DependencyValues") else { return }
+    guard isUsed, !isOwn("DependencyValues", not: .dependencies) else { return }
     let isTrait = isImplicit(index)
     if name == "dependencies" {
       if isTrait {

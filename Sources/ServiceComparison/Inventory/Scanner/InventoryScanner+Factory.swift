@@ -10,7 +10,9 @@ extension InventoryScanner {
 
   /// Whether a type is one of a factory: `Factory<API>`.
   func isFactoryType(_ type: String) -> Bool {
-    guard type.hasSuffix(">"), !isOwn("Factory"), !imports(.weaveDI) else { return false }
+    guard type.hasSuffix(">"), !isOwn("Factory", not: .factory), !imports(.weaveDI) else {
+      return false
+    }
     let name = type.prefix { $0 != "<" }
     return ["Factory", "ParameterFactory"].contains(name.split(separator: ".").last ?? name)
   }
@@ -27,7 +29,7 @@ extension InventoryScanner {
   mutating func visitFactory(_ name: String, at index: Int) {
     guard
       tokens.isWord("Factory", index + 3) || tokens.isWord("ParameterFactory", index + 3),
-      !isOwn("Factory"), !imports(.weaveDI)
+      !isOwn("Factory", not: .factory), !imports(.weaveDI)
     else { return }
     var next = index + 4
     if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
@@ -37,7 +39,9 @@ extension InventoryScanner {
 
   /// - Returns: Whether the member is one of Factory's.
   mutating func visitFactoryMember(_ name: String, _ call: Int, at index: Int) -> Bool {
-    guard isUsed, !isOwn("Container") || known.containers.count > 1 else { return false }
+    guard isUsed, !isOwn("Container", not: .factory) || known.containers.count > 1 else {
+      return false
+    }
     let isOverride =
       switch name {
       case "register": tokens.isMark("{", call) && imports(.factory)

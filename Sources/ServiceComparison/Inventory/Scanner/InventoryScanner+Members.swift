@@ -57,7 +57,7 @@ extension InventoryScanner {
   /// `Environment(\.theme)`, a wrapper that is made by hand.
   mutating func visitEnvironmentValue(at index: Int) {
     guard !tokens.isMark("@", index - 1), !tokens.isMark("@", index - 3),
-      tokens.isMark("(", index + 1), imports(.environment), !isOwn("Environment")
+      tokens.isMark("(", index + 1), imports(.environment), !isOwn("Environment", not: .environment)
     else { return }
     if let path = tokens.keyPath(index + 2)?.path {
       add(.environmentRead, path, services: [first(path)], at: index)

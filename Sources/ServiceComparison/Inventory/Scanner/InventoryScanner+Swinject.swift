@@ -86,7 +86,8 @@ extension InventoryScanner {
     let next = index + 1
     switch word {
     case "Container", "Assembler", "ObjectScope":
-      guard imports(.swinject), !isOwn(word), !tokens.isMark(":", index - 1) || isCall(next),
+      guard imports(.swinject), !isOwn(word, not: .swinject),
+        !tokens.isMark(":", index - 1) || isCall(next),
         tokens.isMark("(", next) || word == "Container" && tokens.isMark("{", next),
         !tokens.isWord("extension", index - 1), !tokens.isWord("class", index - 1),
         !tokens.isArrow(index - 1)

@@ -9,7 +9,7 @@ extension InventoryScanner {
     let isUsed =
       imports(.weaveDI)
       || uses(.weaveDI) && !imports.contains("Injection") && !imports.contains("InjectionTree")
-    guard isUsed, !tokens.isWord("func", index - 1), !isOwn(word) else { return }
+    guard isUsed, !tokens.isWord("func", index - 1), !isOwn(word, not: .weaveDI) else { return }
     switch word {
     case "withInjectedValues":
       guard let brace = closure(ofCallAt: index + 1) else { return }

@@ -121,8 +121,11 @@ struct InventoryScanner {
   /// Whether any file imports what the origin's code needs.
   func uses(_ origin: Origin) -> Bool { used.contains(origin) }
 
-  /// Whether a name that an origin declares is this folder's own.
-  func isOwn(_ name: String) -> Bool { known.types.contains(name) }
+  /// Whether a name that origins declare is this folder's own: it declares that name, and the file
+  /// imports none of them.
+  func isOwn(_ name: String, not origins: Origin...) -> Bool {
+    known.types.contains(name) && imported.isDisjoint(with: origins)
+  }
 
   /// A doubt where the file does not import what the origin's code needs.
   func doubt(about origin: Origin) -> String? {

@@ -1,4 +1,6 @@
 import Injection
+import Users
+import UsersLive
 
 struct Greeter {
   @Injected(\.users) private var users
@@ -10,6 +12,7 @@ struct Greeter {
 
 @main struct Greet {
   static func main() async throws {
+    prepareInjectedValues { $0.registerUsers() }
     let greeter = Greeter()
     print(try await greeter.greeting())
     try await withInjectedValues {

@@ -1,5 +1,6 @@
 import InjectionTesting
 import Testing
+import Users
 
 @testable import greet
 

@@ -1,0 +1,7 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import Injection
+import WeatherClient
+
+extension PollenKey: InjectedKey {
+  public static let liveValue = Pollen { 3 }
+}
