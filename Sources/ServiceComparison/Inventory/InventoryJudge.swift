@@ -23,7 +23,7 @@ struct InventoryJudge {
       if let value = result.services.first, let type = known.environment[value] {
         result.stays = reason(for: type)
       }
-    case .environmentObjectRead, .environmentObjectOverride:
+    case .environmentObjectRead, .environmentObjectOverride, .observable:
       result.stays = finding.services.first.flatMap(reasonForLook(of:))
     default: break
     }

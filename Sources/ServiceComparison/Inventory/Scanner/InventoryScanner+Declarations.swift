@@ -75,6 +75,8 @@ extension InventoryScanner {
     case "SharedContainer", "ManagedContainer", "AutoRegistering", "Resolving":
       guard imports(.factory) else { return }
       if type.hasSuffix("Container") { declared.containers.insert(name) }
+      // A container that conforms to several of them is one place.
+      guard findings.last?.line != tokens.line(index) || findings.last?.name != name else { return }
       add(.factoryContainer, name, services: [], at: index)
     case "Assembly" where imports(.swinject), "ResolutionBehavior", "Behavior":
       guard imports(.swinject) else { return }
@@ -107,7 +109,7 @@ extension InventoryScanner {
       }
       visitFactory(name, at: index)
     }
-    guard tokens.isWord("var", index) else { return }
+    guard tokens.isWord("var", index), !tokens.isWord("static", index - 1) else { return }
     switch type {
     case "EnvironmentValues":
       declared.environment[name] = .some(tokens.typeOfProperty(index))

@@ -44,8 +44,9 @@ extension InventoryScanner {
     } else if name.hasPrefix("resolve") || name == "requireResolve" {
       visitResolution(name, call, at: index)
     } else if name.hasPrefix("release") || name == "resetForTesting" {
-      guard isReceiver(index - 1), tokens.isMark("(", call) else { return }
+      guard tokens.isMark("(", call) else { return }
       let type = tokens.metatype(call + 1)?.name
+      guard type != nil || isReceiver(index - 1) else { return }
       add(.weaveDIOverride, name, services: type.map { [$0] } ?? [], at: index)
     } else if name.hasPrefix("bootstrap"), isReceiver(index - 1) {
       add(.weaveDIRegistration, name, services: [], at: index)

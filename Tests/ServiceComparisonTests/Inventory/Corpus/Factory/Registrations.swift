@@ -29,7 +29,7 @@ extension SharedContainer {
   var clock: Factory<any Clock<Duration>> { self { ContinuousClock() } } //= Factory registration: clock
 }
 
-final class BranchContainer: SharedContainer { //= Factory container: BranchContainer
+final class BranchContainer: SharedContainer, AutoRegistering { //= Factory container: BranchContainer
   @TaskLocal static var shared = BranchContainer()
   let manager = ContainerManager()
 }

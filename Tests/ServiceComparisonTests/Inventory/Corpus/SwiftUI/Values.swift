@@ -48,6 +48,12 @@ extension EnvironmentValues {
   @Entry var report: @Sendable (String) -> Void = { _ in } //= @Entry: report
 }
 
+extension EnvironmentValues {
+  static var preview: EnvironmentValues { EnvironmentValues() }
+  private struct PilotKey: EnvironmentKey { static let defaultValue = Pilot() } //= environment key: PilotKey
+  var pilot: Pilot { self[PilotKey.self] } //= environment property: pilot
+}
+
 enum DepthUnit { case metres, feet }
 
 extension FocusedValues { @Entry var draft: Draft? }

@@ -55,6 +55,8 @@ struct HarbourView: View {
   }
 }
 
+@Observable final class SeaTheme { var isDark = false } //= @Observable: SeaTheme, stays
+
 @Observable final class HarbourModel { var name = "" } //= @Observable: HarbourModel
 
 @MainActor

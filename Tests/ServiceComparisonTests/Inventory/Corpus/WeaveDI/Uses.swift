@@ -36,6 +36,7 @@ final class TourModel {
     UnifiedDI.release(Museum.self) //= WeaveDI override: release
     UnifiedDI.releaseScope(.session, id: "7") //= WeaveDI override: releaseScope
     UnifiedDI.releaseScoped(Visit.self, kind: .session, id: "7") //= WeaveDI override: releaseScoped
+    container.release(Visit.self) //= WeaveDI override: release
     await DIAsync.releaseAll() //= WeaveDI override: releaseAll
     UnifiedDI.releaseAll() //= WeaveDI override: releaseAll
     ScopeContext.shared.setCurrent(.session, id: "7") //= WeaveDI override: ScopeContext
