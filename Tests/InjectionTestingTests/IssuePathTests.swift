@@ -31,14 +31,13 @@ struct IssuePathTests {
 
   @Test("A trait gives the path of its file")
   func ofTrait() async throws {
-    let trait: InjectedTrait = .injected(
+    let trait = InjectedTrait.injected(
       fileID: "Shop/Traits.swift", filePath: "/shop/Traits.swift"
-    ) {
-      $0.greeting = "trait"
-    }
+    ) { $0.greeting = "trait" }
     let issues = await expectingIssues {
       withInjectedValues(
-        .exhaustive, { $0.greeting = "unread" }, operation: {}, fileID: "Shop/Traits.swift", line: 25)
+        .exhaustive, { $0.greeting = "unread" }, operation: {}, fileID: "Shop/Traits.swift",
+        line: 25)
     }
     #expect(issues.first?.sourceLocation?.filePath == "/shop/Traits.swift")
     withExtendedLifetime(trait) {}

@@ -30,7 +30,7 @@ extension OpenURL {
         action(url)
         return true
       #else
-        await withCheckedContinuation { continuation in
+        return await withCheckedContinuation { continuation in
           action(url) { continuation.resume(returning: $0) }
         }
       #endif

@@ -13,8 +13,8 @@ enum Copies {
       """
       Injection: this process has two copies of Injection, one in \(image(of: other)) and one in \
       \(image(of: own)). Each has values of its own, so what a test overrides does not reach code \
-      that reads through the other. Link Injection once: into a framework that the app and its tests \
-      both link, or into the app alone, with tests that have no host application.
+      that reads through the other. Link Injection once: give the tests no host application, so that \
+      they have the only copy, or let the app and its tests link one dynamic framework with it.
       """)
   }
 

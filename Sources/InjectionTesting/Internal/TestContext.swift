@@ -1,7 +1,10 @@
 #if canImport(Testing)
-  internal import Dispatch
   internal import Injection
   internal import Testing
+
+  #if canImport(Dispatch)
+    internal import Dispatch
+  #endif
 
   /// The task-locals of a test, in which others can record the test's issues.
   ///
@@ -17,8 +20,6 @@
       var waiter: CheckedContinuation<(@Sendable () -> Void)?, Never>?
       var isClosed = false
     }
-
-    private static let queue = DispatchQueue(label: "InjectionTesting.TestContext")
 
     private let state = Guarded(State())
 
@@ -41,18 +42,13 @@
 
     /// Runs work with the task-locals of the test; returns after it.
     func perform(_ work: @escaping @Sendable () -> Void) {
-      let done = DispatchSemaphore(value: 0)
       let waiter = state.withLock { state in
         defer { state.waiter = nil }
         if state.waiter == nil { state.work.append(work) }
         return state.waiter
       }
       waiter?.resume(returning: work)
-      Self.queue.async {
-        self.runJobs()
-        done.signal()
-      }
-      done.wait()
+      runJobsElsewhere(isAwaited: true)
     }
 
     /// Lets the task end.
@@ -63,8 +59,24 @@
         return state.waiter
       }
       waiter?.resume(returning: nil)
-      Self.queue.async { self.runJobs() }
+      runJobsElsewhere(isAwaited: false)
     }
+
+    #if canImport(Dispatch)
+      private static let queue = DispatchQueue(label: "InjectionTesting.TestContext")
+
+      private func runJobsElsewhere(isAwaited: Bool) {
+        let done = isAwaited ? DispatchSemaphore(value: 0) : nil
+        Self.queue.async {
+          self.runJobs()
+          done?.signal()
+        }
+        done?.wait()
+      }
+    #else
+      /// Where there is one thread only, on it.
+      private func runJobsElsewhere(isAwaited: Bool) { runJobs() }
+    #endif
 
     private func runJobs() {
       while let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {

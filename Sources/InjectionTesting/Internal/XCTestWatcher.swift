@@ -1,9 +1,12 @@
 #if canImport(XCTest)
-  internal import Dispatch
   internal import Foundation
   internal import Injection
   internal import Synchronization
   internal import XCTest
+
+  #if canImport(Darwin)
+    internal import Dispatch
+  #endif
 
   /// Which XCTest test runs now: XCTest runs one after the other in a process.
   ///

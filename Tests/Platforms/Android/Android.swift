@@ -2,7 +2,6 @@
 // What bionic's headers declare of what the libraries use, as Swift imports it.
 
 public typealias pthread_t = Int
-public struct pthread_attr_t {}
 @discardableResult public func pthread_self() -> pthread_t { fatalError() }
 @discardableResult public func pthread_create(
   _ thread: UnsafeMutablePointer<pthread_t>!, _ attributes: UnsafePointer<pthread_attr_t>!,

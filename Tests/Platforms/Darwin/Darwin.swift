@@ -2,7 +2,6 @@
 // What Apple's headers declare of what the libraries use, as Swift imports it.
 
 public struct _opaque_pthread_t {}
-public struct pthread_attr_t {}
 public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 @discardableResult public func pthread_self() -> pthread_t { fatalError() }
 @discardableResult public func pthread_create(

@@ -3,6 +3,8 @@
 
 open class NSObject { public init() {} }
 
+public protocol NSObjectProtocol: AnyObject {}
+
 public struct Date: Sendable, Hashable {
   public init() {}
 }

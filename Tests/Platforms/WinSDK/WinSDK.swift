@@ -14,3 +14,15 @@ public let INFINITE: DWORD = 0xFFFF_FFFF
 @discardableResult public func WaitForSingleObject(_ handle: HANDLE!, _ milliseconds: DWORD) -> DWORD { fatalError() }
 @discardableResult public func CloseHandle(_ handle: HANDLE!) -> Bool { fatalError() }
 public func ExitThread(_ code: DWORD) { fatalError() }
+
+public struct SRWLOCK { public init() {} }
+public struct CONDITION_VARIABLE { public init() {} }
+public func InitializeSRWLock(_ lock: UnsafeMutablePointer<SRWLOCK>!) {}
+public func AcquireSRWLockExclusive(_ lock: UnsafeMutablePointer<SRWLOCK>!) {}
+public func ReleaseSRWLockExclusive(_ lock: UnsafeMutablePointer<SRWLOCK>!) {}
+public func InitializeConditionVariable(_ condition: UnsafeMutablePointer<CONDITION_VARIABLE>!) {}
+@discardableResult public func SleepConditionVariableSRW(
+  _ condition: UnsafeMutablePointer<CONDITION_VARIABLE>!, _ lock: UnsafeMutablePointer<SRWLOCK>!,
+  _ milliseconds: DWORD, _ flags: UInt32
+) -> Bool { fatalError() }
+public func WakeAllConditionVariable(_ condition: UnsafeMutablePointer<CONDITION_VARIABLE>!) {}
