@@ -10,7 +10,8 @@ import Testing
     let guide = try String(
       contentsOf: root.appending(path: "Docs/Observation.md"), encoding: .utf8)
     let source = try String(
-      contentsOf: tests.appending(path: "ObservableComparisonTests.swift"), encoding: .utf8)
+      contentsOf: tests.appending(path: "Standard/ObservableComparisonTests.swift"), encoding: .utf8
+    )
     let names = guide.matches(of: /`ObservableComparisonTests\.(\w+)`/).map { String($0.output.1) }
     #expect(names.count >= 12)
     for name in names { #expect(source.contains("func \(name)()"), "no test \(name)") }
