@@ -17,6 +17,23 @@ final class Cart: ObservableModel {
   @Derived(\Cart.sum) var total: Int
 }
 
+struct Weak<Object: AnyObject> {
+  weak var object: Object?
+}
+
+final class Item: ObservableModel {
+  @Observed private var parentReference = Weak<Item>()
+  var parent: Item? {
+    get { parentReference.object }
+    set { parentReference = Weak(object: newValue) }
+  }
+}
+
+final class Slider: ObservableModel {
+  @Observed(didSet: Slider.clamp) var value = 1
+  private func clamp() { if value > 9 { value = 9 } }
+}
+
 @MainActor final class Ticker: ObservableModel {
   @Observed var price = 100
 }
@@ -138,6 +155,44 @@ extension InjectedValues {
     last.value = "Hopper"
     // profile.fullName is "Grace Hopper"
     #expect(profile.fullName == "Grace Hopper")
+  }
+
+  @Test("References that do not keep their objects")
+  func weakReferences() {
+    let item = Item()
+    var parent: Item? = Item()
+    var seen: [Bool] = []
+    let token = observe { seen.append(item.parent != nil) }
+    item.parent = parent
+    #expect(seen == [false, true])
+    parent = nil
+    #expect(item.parent == nil)
+    token.cancel()
+  }
+
+  @Test("Putting values right")
+  func clamping() {
+    var values: [Int] = []
+    let slider = Slider()
+    let token = observe { values.append(slider.value) }
+    slider.value = 20
+    // values is [1, 9]
+    #expect(values == [1, 9])
+    token.cancel()
+  }
+
+  @Test("An observer's own token")
+  func ownToken() {
+    var greeted: [String] = []
+    let profile = Profile()
+    let token = observe { token in
+      greeted.append(profile.first)
+      if greeted.count == 2 { token.cancel() }
+    }
+    profile.first = "Grace"
+    profile.first = "Edsger"
+    #expect(greeted == ["Ada", "Grace"])
+    token.cancel()
   }
 
   @Test("Cleanups")

@@ -13,14 +13,17 @@ protocol SharedCell: AnyObject, Sendable {
 
 /// The cells that have entries for an operation.
 final class CellVisits {
+  /// The count of writes before the first look: a later one may have been to a cell that the
+  /// operation sees as it was.
+  let since: UInt64
   private var visits: [(cell: any SharedCell, operation: UInt64)] = []
+
+  init(since: UInt64) {
+    self.since = since
+  }
 
   func add(_ cell: any SharedCell, _ operation: UInt64) {
     visits.append((cell, operation))
-  }
-
-  func add(_ others: CellVisits) {
-    visits += others.visits
   }
 
   func end() {
@@ -29,11 +32,21 @@ final class CellVisits {
 }
 
 extension Strand {
+  /// Prepares for looking at a cell, before the look.
+  func beginVisits() {
+    if cells == nil { cells = CellVisits(since: writeCount) }
+  }
+
   /// Has `cell` forget the operation at its end.
   func rememberVisit(to cell: any SharedCell) {
-    let visits = cells ?? CellVisits()
-    cells = visits
-    visits.add(cell, operation)
+    beginVisits()
+    cells?.add(cell, operation)
+  }
+
+  /// The count of writes at which a node that has just been compared is valid.
+  func validation(of node: Node) -> UInt64 {
+    guard node.readsCells, let since = cells?.since else { return version }
+    return min(version, since)
   }
 }
 

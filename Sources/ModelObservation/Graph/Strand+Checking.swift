@@ -71,7 +71,7 @@ extension Strand {
       }
       if !isOutOfDate {
         node.color = .clean
-        node.validated = version
+        node.validated = validation(of: node)
         node.isSuspect = false
       } else if node === root && root.kind != .memo {
         if node.color == .checking { node.color = .dirty }
@@ -147,7 +147,7 @@ extension Strand {
     depth += 1
     memo.update()
     depth -= 1
-    memo.validated = start
+    memo.validated = min(start, validation(of: memo))
     if memo.color == .checking { memo.color = .clean }
     if isUnannounced && memo.version != version {
       mark(subscribersOf: memo, as: .check)

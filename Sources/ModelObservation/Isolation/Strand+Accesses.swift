@@ -88,7 +88,6 @@ private final class Parked: @unchecked Sendable {
   var first: Node?
   var last: Node?
   var batch: Node?
-  var cells: CellVisits?
 }
 
 extension Strand {
@@ -99,11 +98,14 @@ extension Strand {
   func park() {
     takeParked(firstAccess)
     let left = Parked()
-    (left.first, left.last, left.batch, left.cells) = (queueFirst, queueLast, batch, cells)
-    (queueFirst, queueLast, batch, cells) = (nil, nil, nil, nil)
+    (left.first, left.last, left.batch) = (queueFirst, queueLast, batch)
+    (queueFirst, queueLast, batch) = (nil, nil, nil)
+    let visits = cells
+    cells = nil
     let number = firstAccess
     Strand.parked.withLock { $0[number] = left }
     Strand.hasParked.wrappingAdd(1, ordering: .releasing)
+    visits?.end()
   }
 
   /// Takes back what was left, before what is queued.
@@ -120,10 +122,6 @@ extension Strand {
     while let node = left.batch {
       left.batch = node.nextInBatch
       rememberSnapshot(of: node)
-    }
-    if let cells = left.cells {
-      self.cells?.add(cells)
-      if self.cells == nil { self.cells = cells }
     }
   }
 }

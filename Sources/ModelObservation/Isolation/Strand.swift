@@ -146,9 +146,12 @@ struct Strand {
   /// be valid without looking at its inputs.
   private static let writes = Atomic<UInt64>(1)
 
+  /// The count of the whole process.
+  var writeCount: UInt64 { Strand.writes.load(ordering: .acquiring) }
+
   /// Notes a write to an observed source.
   func noteWrite() {
-    state.pointee.version = Strand.writes.wrappingAdd(1, ordering: .relaxed).newValue
+    state.pointee.version = Strand.writes.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
   }
 
   /// The count of writes as far as this operation is concerned.

@@ -157,6 +157,7 @@ extension SharedObserved: SharedCell {
 
   func version(seenBy strand: Strand) -> UInt64 {
     let operation = strand.operation
+    strand.beginVisits()
     let (version, isNew) = state.withLock { state in
       let (index, isNew) = state.visit(of: operation)
       let seen = state.visits[index].seen ?? state.current

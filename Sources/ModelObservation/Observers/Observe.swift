@@ -53,7 +53,7 @@ public func observe(
 /// - Returns: A token that ends the observer when it is cancelled or released.
 public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
-  line: UInt = #line, _ apply: @escaping (ObservationToken) -> Void
+  line: UInt = #line, withToken apply: @escaping (ObservationToken) -> Void
 ) -> ObservationToken {
   let own = OwnToken()
   let effect = Effect(isolation: isolation, place: (fileID, line)) {

@@ -65,6 +65,19 @@ import Testing
       }
       """),
     Snippet(
+      "A handle of a property with a private setter does not write",
+      """
+      struct Scope {
+        final class Model: ObservableModel { @Observed private(set) var count = 0 }
+      }
+      func run(_ model: Scope.Model) {
+        print(model.$count.value)
+        model.$count.value = 1 // expected-error {{cannot assign to property: '$count' is immutable}}
+        model.$count.set(1) // expected-error {{cannot use mutating member on immutable value: '$count' is immutable}}
+        _ = model.$count.binding // expected-error {{cannot use mutating getter on immutable value: '$count' is immutable}}
+      }
+      """),
+    Snippet(
       "A derived property cannot be written",
       """
       final class Model: ObservableModel {

@@ -1,0 +1,113 @@
+import ModelObservation
+import Testing
+
+/// What belongs to a task, on whichever thread it is.
+@Suite("Tasks") struct TaskTests {
+  @Test("Two derived properties over one cell are never seen apart")
+  func together() {
+    let cell = SharedObserved(0)
+    let first = Computed { cell.value }
+    let second = Computed { cell.value }
+    var seen: [Int] = []
+    let token = observe { seen.append(first.value - second.value) }
+    for number in 1...3 { cell.value = number }
+    batchUpdates {
+      cell.value = 4
+      cell.value = 5
+    }
+    #expect(seen == [0, 0, 0, 0, 0])
+    token.cancel()
+  }
+
+  @Test("An observed derived property is as new as its cell, near and far", arguments: [1, 3])
+  @MainActor func polled(depth: Int) async {
+    let cell = SharedObserved(0)
+    var memo = Computed { cell.value * 2 }
+    for _ in 1..<depth {
+      let below = memo
+      memo = Computed { below.value }
+    }
+    let token = observe { use(memo.value) }
+    for number in 1...50 {
+      await Task.detached { cell.value = number }.value
+      #expect(memo.value == number * 2)
+    }
+    token.cancel()
+  }
+
+  @Test("A run sees one version of a cell, and what was written meanwhile after it")
+  @MainActor func oneVersion() async {
+    let cell = SharedObserved(0)
+    let (values, send) = AsyncStream<[Int]>.makeStream()
+    let memo = Computed { cell.value }
+    var isFirst = true
+    let token = observe {
+      let before = cell.value
+      if isFirst {
+        isFirst = false
+        // Another thread writes in the middle of the run, for certain.
+        let done = SharedObserved(false)
+        Task.detached {
+          cell.value = 7
+          done.value = true
+        }
+        while !untracked({ done.value }) {}
+      }
+      send.yield([before, memo.value])
+    }
+    var seen: [[Int]] = []
+    for await pair in values {
+      seen.append(pair)
+      if pair[0] == 7 { break }
+    }
+    #expect(seen == [[0, 0], [7, 7]])
+    token.cancel()
+  }
+
+  @Test("A nonisolated observer hears its own task's writes after each hop")
+  func hops() async {
+    let cell = SharedObserved(0)
+    var seen: [Int] = []
+    let token = observe { seen.append(cell.value) }
+    for number in 1...50 {
+      await Task.yield()
+      cell.value = number
+    }
+    #expect(seen == Array(0...50))
+    token.cancel()
+  }
+
+  @Test("What a task reads that starts in the middle of a run is its own")
+  @MainActor func immediate() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let a = Signal(0)
+    let b = Signal(0)
+    let c = Signal(0)
+    var runs = 0
+    var seenInTask: [Int] = []
+    var task: Task<Void, Never>?
+    var inner: ObservationToken?
+    let outer = observe {
+      use(a.value)
+      runs += 1
+      if runs == 1 {
+        task = Task.immediate {
+          use(b.value)
+          inner = observe { seenInTask.append(c.value) }
+          // Its changes are told at once, though the run around it has not ended.
+          c.value = 1
+          seenInTask.append(-1)
+        }
+      }
+    }
+    await task?.value
+    b.value = 1
+    #expect(runs == 1)
+    #expect(seenInTask == [0, 1, -1])
+    a.value = 1
+    #expect(runs == 2)
+    #expect(inner?.isCancelled == false)
+    outer.cancel()
+    inner?.cancel()
+  }
+}
