@@ -9,14 +9,28 @@ extension InventoryScanner {
     noteMaker(word, at: index)
     if known.factories.contains(word) { visitFactoryUse(word, at: index) }
     switch word {
-    case "resolve", "dependency": visitFactoryFunction(word, at: index)
+    case "dependency": visitFactoryFunction(word, at: index)
+    case "resolve":
+      visitFactoryFunction(word, at: index)
+      visitImplicit(word, at: index)
     case "Container", "Assembler", "ObjectScope": visitSwinjectWord(word, at: index)
-    // The methods of a container are read at their dot.
-    case "register": break
+    case "register", "autoregister": visitImplicit(word, at: index)
     default:
       if known.resolvers.contains(word) || known.registrars.contains(word) {
         visitSwinjectWord(word, at: index)
       }
+    }
+  }
+
+  /// A container's method in an extension of it: `resolve(API.self)`. Others are read at their dot.
+  private mutating func visitImplicit(_ word: String, at index: Int) {
+    guard !tokens.isMark(".", index - 1), !tokens.isWord("func", index - 1),
+      tokens.isMark("(", index + 1), tokens.metatype(index + 2) != nil
+    else { return }
+    if imports(.swinject) {
+      _ = visitSwinjectMember(word, index + 1, at: index)
+    } else {
+      visitWeaveDIMember(word, index + 1, at: index)
     }
   }
 

@@ -64,7 +64,24 @@ extension InventoryScanner {
       addOverride(name, call, at: index)
       return true
     }
-    return visitShared(name, call, at: index)
+    return visitResolving(name, call, at: index) || visitShared(name, call, at: index)
+  }
+
+  /// `container.resolve()`, whose type says what is read.
+  private mutating func visitResolving(_ name: String, _ call: Int, at index: Int) -> Bool {
+    guard name == "resolve", imports(.factory), tokens.isMark("(", call),
+      tokens.isMark(")", call + 1), isContainer(index - 1)
+    else { return false }
+    let type = annotation(ofCallFrom: index, to: call + 2)
+    add(.factoryRead, type ?? name, services: type.map { [$0] } ?? [], at: index)
+    return true
+  }
+
+  /// Whether the word here is a container, or the shared one of a container's type.
+  private func isContainer(_ index: Int) -> Bool {
+    guard let name = tokens.word(index) else { return false }
+    return containers.contains(name)
+      || name == "shared" && tokens.word(index - 2).map(known.containers.contains) ?? false
   }
 
   private mutating func addOverride(_ name: String, _ call: Int, at index: Int) {
@@ -78,7 +95,9 @@ extension InventoryScanner {
       services = self.services(setIn: call)
     } else if name == "preview", let brace = closure(ofCallAt: call) {
       services = self.services(setIn: brace)
-    } else if name == "register", let service = tokens.word(index - 1), service != "shared" {
+    } else if name == "register", isContainer(index - 1) {
+      services = madeType(in: call).map { [$0] } ?? []
+    } else if name == "register", let service = tokens.word(index - 1) {
       // Declared elsewhere.
       services = [service]
       chained = service

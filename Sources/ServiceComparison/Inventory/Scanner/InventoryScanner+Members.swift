@@ -122,6 +122,13 @@ extension InventoryScanner {
     return tokens.type(keyword + 3)?.name
   }
 
+  /// The type of what a closure makes: `{ Live() as API }`, `{ Live() }`.
+  func madeType(in brace: Int) -> String? {
+    let end = tokens.afterBrackets(brace)
+    let cast = (brace..<end).last { tokens.isWord("as", $0) }
+    return (cast.flatMap { tokens.type($0 + 1) } ?? tokens.type(brace + 1))?.name
+  }
+
   /// A service without what it is wrapped in: `API` of `Lazy<API>`.
   func service(_ type: String) -> String {
     for wrapper in ["Lazy<", "Provider<", "Optional<"] where type.hasPrefix(wrapper) {

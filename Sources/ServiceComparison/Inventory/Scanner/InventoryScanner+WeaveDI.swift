@@ -41,7 +41,7 @@ extension InventoryScanner {
     }
     if name.hasPrefix("register") {
       visitRegistration(name, call, at: index)
-    } else if name.hasPrefix("resolve") || name == "requireResolve" {
+    } else if name.hasPrefix("resolve") || ["requireResolve", "isRegistered"].contains(name) {
       visitResolution(name, call, at: index)
     } else if name.hasPrefix("release") || name == "resetForTesting" {
       guard tokens.isMark("(", call) else { return }
@@ -61,11 +61,7 @@ extension InventoryScanner {
     if tokens.isMark("{", call) {
       guard isReceiver(index - 1) || tokens.isMark("}", index - 1) else { return }
       guard name == "register" else { return }
-      // `register { Live() as Service }`
-      let end = tokens.afterBrackets(call)
-      let type = (call..<end).last { tokens.isWord("as", $0) }.flatMap { tokens.type($0 + 1)?.name }
-      let made = tokens.type(call + 1)?.name
-      return addRegistration(type ?? made ?? "?", call: call, at: index)
+      return addRegistration(madeType(in: call) ?? "?", call: call, at: index)
     }
     guard tokens.isMark("(", call), !isCellRegistration(call) else { return }
     if let type = tokens.metatype(call + 1)?.name {

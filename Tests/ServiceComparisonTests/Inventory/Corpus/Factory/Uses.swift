@@ -49,6 +49,10 @@ func logOut() {
   FactoryContext.setArg("dark", forKey: "theme") //= Factory override: setArg
   FactoryContext.removeArg(forKey: "theme") //= Factory override: removeArg
   Container.shared.library { SmallLibrary() } //= Factory override: library
-  Container.shared.register { Index() as Index } //= Factory override: register
+  Container.shared.register { CardIndex() as Index } //= Factory override: Index.register
+  let c = Container.shared
+  let index: Index? = c.resolve() //= Factory read: Index
+  c.register { CardIndex() } //= Factory override: CardIndex.register
+  print(index)
   Container.shared.decorator { print($0) } //= Factory override: decorator
 }

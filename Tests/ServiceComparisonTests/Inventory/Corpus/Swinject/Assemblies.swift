@@ -80,10 +80,12 @@ func prepare(_ assembler: Assembler) {
 }
 
 extension Resolver {
-  func resolve<Service>() -> Service { resolve(Service.self)! }
+  func resolve<Service>() -> Service { resolve(Service.self)! } //= Swinject resolution: Service
 }
 
 extension Container {
+  var whistle: Whistle { resolve(Whistle.self)! } //= Swinject resolution: Whistle
+
   func bind<Service>(_ type: Service.Type, _ make: @escaping () -> Service) {
     register(type) { _ in make() }
   }

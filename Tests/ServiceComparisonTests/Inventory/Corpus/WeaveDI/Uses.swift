@@ -44,6 +44,13 @@ final class TourModel {
   }
 }
 
+extension DependencyContainer {
+  var lamp: Lamp? { resolve(Lamp.self) } //= WeaveDI read: Lamp
+  func prepare() {
+    if !UnifiedDI.isRegistered(Lamp.self) { register(Lamp.self) { Lamp() } } //= WeaveDI read: Lamp; WeaveDI registration: Lamp
+  }
+}
+
 func preview() async {
   withInjectedValues { //= WeaveDI override: withInjectedValues
     $0.museum = EmptyMuseum()
