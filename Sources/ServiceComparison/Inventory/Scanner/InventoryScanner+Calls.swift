@@ -22,7 +22,9 @@ extension InventoryScanner {
     }
   }
 
-  /// A container's method in an extension of it: `resolve(API.self)`. Others are read at their dot.
+  /// Reads a container's method in an extension of it: `resolve(API.self)`.
+  ///
+  /// Others are read at their dot.
   private mutating func visitImplicit(_ word: String, at index: Int) {
     guard !tokens.isMark(".", index - 1), !tokens.isWord("func", index - 1),
       tokens.isMark("(", index + 1), tokens.metatype(index + 2) != nil
