@@ -3,7 +3,7 @@ import Injection
 /// Objects that live long and read a service again and again, made where the optimiser cannot see.
 private final class Reader {
   @Injected(\.service) var service
-  @Injected(ServiceKey.self) var keyed
+  @Injected({ $0[ServiceKey.self] }) var keyed
   @Injected(\.numbering) var existential
   @Injected(\.plainService) var plain
   @Injected(\.service.number) var computed

@@ -70,7 +70,7 @@ struct FenceTests {
   func languages() throws {
     for document in try Document.all() {
       for (line, fence) in document.numberedFences {
-        #expect(["swift", "sh", "text"].contains(fence.language), "\(document.place(line))")
+        #expect(["swift", "sh", "text", "drawing"].contains(fence.language), "\(document.place(line))")
       }
     }
   }

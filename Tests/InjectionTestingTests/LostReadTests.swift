@@ -28,30 +28,6 @@ struct LostReadTests {
     #expect(issue.sourceLocation?.line == line)
   }
 
-  @Test("Where other tests run, which override something else, it says that it may be theirs")
-  func amongOthers() async throws {
-    let test = try #require(Test.current)
-    let issues = await expectingIssues {
-      await withInjectedValues {
-        $0[SuspectKey.self] = "scope"
-      } operation: {
-        let other = TestWorld(
-          of: TestIdentity(name: "'another test'", record: nil), at: SourcePlace(#fileID, #line))
-        await other.run {
-          await withInjectedValues {
-            $0[BystanderKey.self] = "scope"
-          } operation: {
-            _ = await Task.detached { injected { $0[SuspectKey.self] } }.value
-          }
-        }
-      }
-    }
-    #expect(issues.count == 1)
-    let message = try #require(issues.first?.message)
-    #expect(message.contains("in '\(try #require(test.displayName))' overrides it"))
-    #expect(message.contains("If this test did not lose it, run the tests one at a time"))
-  }
-
   @Test("What a test has prepared is lost like what a scope overrides")
   func prepared() async throws {
     let line = #line + 2
@@ -87,7 +63,7 @@ struct LostReadTests {
     await withInjectedValues {
       $0[KeptKey.self] = "scope"
     } operation: {
-      let reader = Injected(KeptKey.self)
+      let reader = Injected({ $0[KeptKey.self] })
       let current = InjectedValues.current
       #expect(await Task.detached { reader() }.value == "scope")
       #expect(await onQueue { current.run { injected { $0[KeptKey.self] } } } == "scope")

@@ -26,10 +26,10 @@ struct AsyncKeyExitTests {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      await withLoader(Loader()) { _ = Injected(DatabaseKey.self).wrappedValue }
+      await withLoader(Loader()) { _ = Injected({ $0[DatabaseKey.self] }).wrappedValue }
     }
     let report = text(result)
-    #expect(report.contains("DatabaseKey was read through '@Injected(Key.self)'"))
+    #expect(report.contains("DatabaseKey was read through"))
     #expect(report.contains("try await InjectedValues.prepare(DatabaseKey.self)"))
   }
 

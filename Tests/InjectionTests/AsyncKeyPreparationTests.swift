@@ -14,7 +14,7 @@ struct AsyncKeyPreparationTests {
       let database = injected(\.database)
       #expect(database.name == "1")
       #expect(Injected(\.database).wrappedValue === database)
-      #expect(Injected(DatabaseKey.self).wrappedValue === database)
+      #expect(Injected({ $0[DatabaseKey.self] }).wrappedValue === database)
       #expect(InjectedValues.current[DatabaseKey.self] === database)
       let inTask = await Task { injected(\.database) }.value
       #expect(inTask === database)

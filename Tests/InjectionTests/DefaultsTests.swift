@@ -115,12 +115,12 @@ struct DefaultsTests {
     #expect(injected(\.builtFromContextual) == "built from test")
   }
 
-  @Test("Without a preview value, the preview context gives the test value")
+  @Test("Without a preview value, the preview context gives the live value")
   func previewFallsBack() {
     withInjectedValues {
       $0.context = .preview
     } operation: {
-      #expect(injected(\.withoutPreview) == "test")
+      #expect(injected(\.withoutPreview) == "live")
     }
   }
 

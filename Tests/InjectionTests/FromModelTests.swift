@@ -21,14 +21,14 @@ struct FromModelTests {
     #expect(injected(\.level) == 0)
   }
 
-  @Test("The caller's scope is not continued")
+  @Test("What is new around the caller is seen, as the model sees it")
   func caller() {
     let parent = Parent()
     withInjectedValues {
       $0.level = 5
     } operation: {
-      #expect(withInjectedValues(from: parent) { injected(\.level) } == 0)
-      #expect(injected(\.level) == 5)
+      #expect(withInjectedValues(from: parent) { injected(\.level) } == 5)
+      #expect(parent.level == 5)
     }
   }
 
@@ -67,14 +67,23 @@ struct FromModelTests {
     #expect(injected(\.level) == 0)
   }
 
-  @Test("A model without a wrapper is an error that names its type")
-  func noWrapper() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      withInjectedValues(from: Bare()) {}
+  @Test("A model without a wrapper goes on in the caller's scope")
+  func noWrapper() {
+    withInjectedValues {
+      $0.level = 4
+    } operation: {
+      #expect(withInjectedValues(from: Bare()) { injected(\.level) } == 4)
     }
-    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("Bare"))
-    #expect(output.contains("@Injected"))
+  }
+
+  @Test("A wrapper in a stored structure is found")
+  func stored() {
+    let holder = withInjectedValues {
+      $0.level = 6
+    } operation: {
+      Holder()
+    }
+    #expect(withInjectedValues(from: holder) { injected(\.level) } == 6)
   }
 }
 
@@ -83,6 +92,15 @@ private class Parent {
 }
 
 private final class SubParent: Parent {}
+
+private final class Holder {
+  struct Services {
+    @Injected(\.level) var level
+  }
+
+  let name = "holder"
+  let services = Services()
+}
 
 private struct Child {
   @Injected(\.level) var level

@@ -58,7 +58,7 @@ struct MainActorKeyCompileTests {
       "@Injected with the key",
       """
       @MainActor final class Deck {
-        @Injected(PlayerKey.self) var player // expected-error {{requires that 'PlayerKey' conform to 'InjectedInterfaceKey'}}
+        @Injected({ $0[PlayerKey.self] }) var player // expected-error {{main actor-isolated subscript}}
       }
       """),
     Snippet(

@@ -48,7 +48,7 @@ struct PrepareTests {
     }
     #expect(report.contains("LakeNameKey was prepared"))
     #expect(report.contains("ContextKey was prepared"))
-    #expect(report.contains("after 'lakeSign' had read it"))
+    #expect(report.contains("after 'lakeName' had read it"))
     #expect(injected(\.lakeName) == "first")
     #expect(InjectedValues.current.context == .test)
   }

@@ -186,7 +186,7 @@ private final class Owner: Sendable {
 
 private struct Wrapper: Sendable {
   @Injected(\.x) var x
-  @Injected(XKey.self) var keyed
+  @Injected({ $0[XKey.self] }) var keyed
 }
 
 private enum XKey: InjectedKey {

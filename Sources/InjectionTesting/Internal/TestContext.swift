@@ -135,7 +135,9 @@
   extension InjectionIssue {
     /// Records the issue as one of the current task's test.
     func record() {
-      Issue.record(Comment(rawValue: message), sourceLocation: location)
+      Issue.record(
+        Comment(rawValue: message), severity: isWarning ? .warning : .error,
+        sourceLocation: location)
     }
 
     /// Where the scope is; the test, where that is in a file whose path is not known.

@@ -102,6 +102,11 @@
     /// - Returns: Whether this is a run of XCTest, and the issue none of a test of Swift Testing.
     func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
       if test?.record != nil { return false }
+      if issue.isWarning {
+        // XCTest has no warnings.
+        IssueReporter.writeLine("Injection: warning: " + issue.message)
+        return true
+      }
       guard let running = state.withLock({ $0.test }) else {
         guard Self.mayGuess else { return false }
         XCTFail(issue.message)

@@ -66,17 +66,17 @@ func readRandom(_ name: RandomName) -> RandomNode {
 
 /// An object that captures the scope that it is made in.
 struct RandomOwner {
-  @Injected(RandomLeafAKey.self) private var leafA
-  @Injected(RandomLeafBKey.self) private var leafB
-  @Injected(RandomLeftKey.self) private var left
-  @Injected(RandomRightKey.self) private var right
-  @Injected(RandomTopKey.self) private var top
-  @Injected(RandomAccountKey.self) private var account
-  @Injected(RandomRootKey.self) private var root
-  @Injected(RandomFreshKey.self) private var fresh
-  @Injected(RandomFaintKey.self) private var faint
-  @Injected(RandomHolderKey.self) private var holder
-  @Injected(RandomListKey.self) private var list
+  @Injected({ $0[RandomLeafAKey.self] }) private var leafA
+  @Injected({ $0[RandomLeafBKey.self] }) private var leafB
+  @Injected({ $0[RandomLeftKey.self] }) private var left
+  @Injected({ $0[RandomRightKey.self] }) private var right
+  @Injected({ $0[RandomTopKey.self] }) private var top
+  @Injected({ $0[RandomAccountKey.self] }) private var account
+  @Injected({ $0[RandomRootKey.self] }) private var root
+  @Injected({ $0[RandomFreshKey.self] }) private var fresh
+  @Injected({ $0[RandomFaintKey.self] }) private var faint
+  @Injected({ $0[RandomHolderKey.self] }) private var holder
+  @Injected({ $0[RandomListKey.self] }) private var list
 
   subscript(name: RandomName) -> RandomNode {
     switch name {

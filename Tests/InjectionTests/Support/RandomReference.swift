@@ -49,18 +49,17 @@ enum RandomReference {
 
   /// The texts of what scopes contribute, and how many scopes their owners are deep.
   ///
-  /// One whose place another has taken has been read as well: it has no text.
+  /// One whose place another has taken is not made: only its scope counts.
   private static func elements(in scopes: [ReferenceScope]) -> [(text: String, owner: Int)] {
     var entries: [(id: String?, order: Int, text: String, owner: Int)] = []
-    var owners: [Int] = []
+    var deepest = 0
     for (index, scope) in scopes.enumerated() {
       for (name, step) in scope.steps where name == .elements {
         switch step {
         case .contribute(let text, let id, let order, let leaf):
           let read = expected(leaf, in: scopes)
-          let owner = max(index + 1, read.owner)
-          let entry = (id, order, "\(text)(\(read.text))", owner)
-          owners.append(owner)
+          let entry = (id, order, "\(text)(\(read.text))", read.owner)
+          deepest = index + 1
           if let id, let place = entries.firstIndex(where: { $0.id == id }) {
             entries[place] = entry
           } else {
@@ -68,12 +67,12 @@ enum RandomReference {
           }
         case .assign(let text):
           entries = [(nil, 0, text, index + 1)]
-          owners = [index + 1]
+          deepest = index + 1
         case .register, .decorate: break
         }
       }
     }
-    let owner = owners.max() ?? 0
+    let owner = entries.map(\.owner).max().map { max($0, deepest) } ?? 0
     let sorted = entries.enumerated().sorted {
       ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
     }

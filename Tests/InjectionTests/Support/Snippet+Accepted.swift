@@ -129,7 +129,7 @@ extension Snippet {
       """
       struct Holder: Sendable {
         @Injected(\\.name) var name
-        @Injected(NameKey.self) var keyed
+        @Injected({ $0[NameKey.self] }) var keyed
         @Injected(\\.name.count) var length: Int
         @Injected({ $0.name + "!" }) var louder
       }

@@ -84,7 +84,7 @@ extension Snippet {
       "A wrapper of a type that is not a key",
       """
       struct Model {
-        @Injected(NotAKey.self) var name // expected-error {{requires that 'NotAKey' conform to \
+        @Injected({ $0[NotAKey.self] }) var name // expected-error {{requires that 'NotAKey' conform to \
       'InjectedInterfaceKey'}}
       }
       """),

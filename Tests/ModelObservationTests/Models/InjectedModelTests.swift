@@ -62,7 +62,7 @@ extension InjectedValues {
 
 private final class Welcome: ObservableModel {
   @Injected(\.greetings) var greetings
-  @Injected(StatusKey.self) var status
+  @Injected({ $0[StatusKey.self] }) var status
   @Observed var name = "Ada"
   var plain: String { greetings.greeting(for: name) }
   @Derived(\Welcome.plain) var derived: String

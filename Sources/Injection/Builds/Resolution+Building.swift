@@ -1,0 +1,218 @@
+extension Resolution {
+  /// The instance of a slot: one that serves, or a new one.
+  ///
+  /// The override that decides how is `distance` homes outward; for a default there is none.
+  func built(_ slot: Slot, by recipe: Recipe?, at distance: Int) -> Home.Answer {
+    let thread = ThreadID.current
+    let isShared = request.lifetime != .transient
+    while true {
+      let endCount = Builds.shared.endCount
+      if isShared, let kept = kept(slot, decidedBy: recipe, at: distance) { return kept }
+      if let stand = Verification.current?.standIn(forAbandoned: request) {
+        return Home.Answer(entry: stand, decider: recipe, distance: distance)
+      }
+      let build = Build(
+        slot, request, at: home, isForUpdate: isForUpdate, on: thread, inside: watch?.build)
+      switch Builds.shared.start(build, on: thread, at: home, isShared: isShared && !isForUpdate) {
+      case .cycle(let keys):
+        if let verification = Verification.current {
+          let stand = verification.standIn(forCycle: keys, request)
+          return Home.Answer(entry: stand, decider: recipe, distance: distance)
+        }
+        IssueReporter.cycle(keys, accessor: request.accessor)
+      case .wait(let end):
+        let path = Builds.shared.path(on: thread) + [request.key]
+        end.wait(seconds: 5) { IssueReporter.slowBuild(path, accessor: request.accessor) }
+      case .run:
+        defer { Builds.shared.end(build) }
+        // Another one may have been kept between the search and the start.
+        if isShared, Builds.shared.endCount != endCount,
+          let kept = kept(slot, decidedBy: recipe, at: distance)
+        {
+          build.settle(at: home)
+          return kept
+        }
+        return run(build, by: recipe, at: distance)
+      }
+    }
+  }
+
+  /// The instance of a slot that serves here, wherever it is kept.
+  func kept(_ slot: Slot, decidedBy recipe: Override?, at distance: Int) -> Home.Answer? {
+    var next: Home? = home
+    var outward = 0
+    while let current = next {
+      if let instance = current.instance(for: slot, at: home) {
+        return Home.Answer(entry: instance, decider: recipe, distance: outward)
+      }
+      // It is kept where its override is, or further in.
+      if outward >= distance { return nil }
+      next = current.outer
+      outward += 1
+    }
+    return nil
+  }
+
+  /// Runs what makes the value, in a scope of the build's, and keeps it.
+  private func run(_ build: Build, by recipe: Recipe?, at distance: Int) -> Home.Answer {
+    let inside = Watch(
+      build: build, recordings: watch?.recordings.filter { !$0.hasEnded } ?? [])
+    let making = Making(request: request, home: home, watch: inside, build: build)
+    var scope = Scope(of: inside, place: home.place)
+    let made = Scope.binding.withValue(BoundScope(scope)) { making.make(by: recipe, at: distance) }
+    if !isKnownUniquelyReferenced(&scope) || build.isHeld { made.build = build }
+    return finish(build, made, by: recipe, at: distance)
+  }
+
+  /// Keeps what a build has made.
+  func finish(
+    _ build: Build, _ made: Instance, by recipe: Recipe?, at distance: Int
+  ) -> Home.Answer {
+    let record = build.finish()
+    // What an override makes is kept where that is, or further in.
+    let distance = min(record.distance, distance)
+    let keeper = (distance < .max ? home.ancestor(at: distance) : home.outermost)
+      .keeper(of: record.reads)
+    let trace = Trace(
+      request.key, recipe?.kind ?? .default, request.lifetime, firstReader: request.accessor,
+      owner: keeper.mark, reads: record.reads)
+    made.settle(build.slot, trace)
+    func answer(_ entry: Entry) -> Home.Answer {
+      Home.Answer(entry: entry, decider: recipe, distance: distance)
+    }
+    if request.lifetime == .transient || record.isTentative {
+      if let around = watch?.build, around.isReading(on: .current) {
+        build.settle(inside: around)
+      } else {
+        build.settle(at: keeper)
+      }
+      return answer(made)
+    }
+    build.settle(at: keeper)
+    var keepable = made
+    if request.lifetime == .weak {
+      guard let weak = made.weakened else {
+        IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
+      }
+      keepable = weak
+    }
+    let kept = keeper.keep(keepable, at: home)
+    return answer(kept === keepable ? made : kept)
+  }
+}
+
+/// What makes a value, and reads on behalf of the build.
+struct Making {
+  let request: Request
+  let home: Home
+  let watch: Watch
+  let build: Build
+
+  func make(by recipe: Recipe?, at distance: Int) -> Instance {
+    guard let recipe else {
+      readSession()
+      return makeDefault()
+    }
+    switch recipe.action {
+    case .renew:
+      readSession()
+      return makeDefault()
+    case .make(let make):
+      readSession()
+      return make()
+    case .decorate(let wrap):
+      // What is wrapped says by itself how long it lives; it may have been assigned.
+      return wrap(read(beyond: recipe).entry)
+    case .contribute(let contribution):
+      if request.isElement { return contribution.make() }
+      readSession()
+      return join(contribution, of: recipe, at: distance)
+    case .mark: preconditionFailure("A mark gives no value.")
+    }
+  }
+
+  private func makeDefault() -> Instance { request.makeDefault(readContext()) }
+
+  /// Reads the context, on which every default depends.
+  func readContext() -> InjectedContext {
+    reading(.context).answer().entry.value(as: InjectedContext.self)
+  }
+
+  private func reading(_ request: Request) -> Resolution {
+    Resolution(request: request, home: home, watch: watch)
+  }
+
+  /// Reads the session, if the value is to live as long as that.
+  func readSession() {
+    guard request.lifetime == .session, !request.isElement else { return }
+    let key = SessionKey.self
+    guard case .found(let found) = home.find(ObjectIdentifier(key)) else {
+      build.note(
+        Trace.Read(key: key, beyond: nil, decider: nil, owner: nil, part: nil), at: .max)
+      if readContext() != .live { return }
+      if Verification.current != nil { return }
+      IssueReporter.noSession(request.key, accessor: request.accessor)
+    }
+    build.note(
+      Trace.Read(
+        key: key, beyond: nil, decider: found.link.identity, owner: found.home.mark, part: nil),
+      at: found.distance)
+  }
+
+  /// Reads what the key has beyond an override.
+  private func read(beyond link: Override) -> Home.Answer {
+    let answer = reading(request).answer(beyond: link)
+    note(answer, beyond: link)
+    return answer
+  }
+
+  private func note(_ answer: Home.Answer, beyond link: Override) {
+    build.note(
+      Trace.Read(
+        key: request.key, beyond: link.identity, decider: answer.decider?.identity,
+        owner: home.ancestor(at: answer.distance).mark, part: (answer.entry as? Instance)?.trace),
+      at: answer.distance)
+    guard answer.decider != nil else { return }
+    for recording in watch.recordings where !recording.hasEnded {
+      recording.note(answer, of: request, at: home)
+    }
+  }
+
+  /// A collection: what the key has beyond all contributions, and the element of each.
+  private func join(
+    _ innermost: Contribution, of recipe: Recipe, at distance: Int
+  ) -> Instance {
+    var links = [(recipe: recipe, contribution: innermost, distance: distance)]
+    while case .found(let found) = home.find(
+      request.keyID, beyond: links[links.count - 1].recipe.identity),
+      let next = found.link as? Recipe, case .contribute(let contribution) = next.action
+    {
+      links.append((next, contribution, found.distance))
+    }
+    let base = read(beyond: links[links.count - 1].recipe)
+    // From the inside: an element in whose place another one stands is not made.
+    var ids: Set<String> = []
+    var added: [(contribution: Contribution, element: Entry?)] = []
+    for (index, link) in links.enumerated() {
+      let next: Override? = index + 1 < links.count ? links[index + 1].recipe : nil
+      let isReplaced = link.contribution.id.map { !ids.insert($0).inserted } ?? false
+      if let next {
+        note(
+          Home.Answer(entry: next, decider: next, distance: links[index + 1].distance),
+          beyond: link.recipe)
+      }
+      if isReplaced {
+        added.append((link.contribution, nil))
+        continue
+      }
+      let element = reading(request.ofElement)
+        .built(Slot(of: link.recipe, isElement: true), by: link.recipe, at: link.distance)
+      note(
+        Home.Answer(
+          entry: element.entry, decider: next ?? base.decider, distance: element.distance),
+        beyond: link.recipe)
+      added.append((link.contribution, element.entry))
+    }
+    return innermost.join(base.entry, added.reversed())
+  }
+}

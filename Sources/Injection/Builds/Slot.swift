@@ -1,0 +1,38 @@
+/// What an instance is made for: a key, and the override that decides how.
+struct Slot: Hashable, Sendable {
+  let key: ObjectIdentifier
+  /// The override that makes, decorates or contributes; `nil` for the key's default.
+  private let link: Override.Identity?
+  /// Whether it is the one element that the override contributes, not the collection.
+  private let isElement: Bool
+
+  private init(key: ObjectIdentifier, link: Override.Identity?, isElement: Bool) {
+    self.key = key
+    self.link = link
+    self.isElement = isElement
+  }
+
+  /// The slot of no instance in particular.
+  static let none = Slot(defaultOf: ObjectIdentifier(Never.self))
+
+  init(defaultOf key: ObjectIdentifier) {
+    self.init(key: key, link: nil, isElement: false)
+  }
+
+  /// Whether it is a key's default.
+  var isDefault: Bool { link == nil }
+
+  /// The slot of what an override makes.
+  init(of recipe: Recipe, isElement: Bool = false) {
+    self.init(key: recipe.keyID, link: recipe.identity, isElement: isElement)
+  }
+
+  static func == (one: Slot, other: Slot) -> Bool {
+    one.key == other.key && one.link === other.link && one.isElement == other.isElement
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(link.map { ObjectIdentifier($0) })
+  }
+}

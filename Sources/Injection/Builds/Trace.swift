@@ -1,0 +1,81 @@
+/// What an instance was built from: each key read, directly or through others, with the override that
+/// decided it, or with nobody.
+///
+/// An instance serves a reader for whom the same overrides decide each of them. A trace is compared,
+/// never copied: what an instance read that was read belongs to this one as a part.
+final class Trace: Sendable {
+  /// One key that was read.
+  struct Read: Sendable {
+    let key: any (Any & SendableMetatype).Type
+    /// The override of the same key from which outward was looked; `nil` for all of them.
+    let beyond: Override.Identity?
+    /// Who decided; `nil` for nobody.
+    let decider: Override.Identity?
+    /// Where the decider stands, or what was built is kept.
+    let owner: Home.Mark?
+    /// What the value that was read was built from, where that counts too.
+    let part: Trace?
+  }
+
+  let key: any (Any & SendableMetatype).Type
+  let kind: InjectedSourceKind
+  let lifetime: InjectedLifetime
+  /// Whose read built it.
+  let firstReader: StaticString
+  /// What keeps the instance.
+  let owner: Home.Mark?
+  let reads: [Read]
+
+  init(
+    _ key: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
+    _ lifetime: InjectedLifetime, firstReader: StaticString, owner: Home.Mark?, reads: [Read]
+  ) {
+    self.key = key
+    self.kind = kind
+    self.lifetime = lifetime
+    self.firstReader = firstReader
+    self.owner = owner
+    self.reads = reads
+  }
+
+  static let empty = Trace(
+    Never.self, .default, .transient, firstReader: "", owner: nil, reads: [])
+
+  /// Whether the same overrides decide all reads for whoever reads at a home.
+  func holds(at home: Home) -> Bool {
+    Self.hold(reads, at: home)
+  }
+
+  /// Whether the same overrides decide some reads, and what those were built from.
+  static func hold(_ reads: [Read], at home: Home) -> Bool {
+    var holds = true
+    forEach(in: reads) { read in
+      switch home.find(ObjectIdentifier(read.key), beyond: read.beyond) {
+      case .found(let found): holds = found.link.identity === read.decider
+      case .nobody: holds = read.decider == nil
+      case .absent: holds = false
+      }
+      return holds
+    }
+    return holds
+  }
+
+  /// Calls `body` with reads and those of their parts, each part once, until it gives false.
+  static func forEach(in reads: [Read], _ body: (Read) -> Bool) {
+    var seen: Set<ObjectIdentifier> = []
+    var pending: [Trace] = []
+    func visit(_ reads: [Read]) -> Bool {
+      for read in reads {
+        guard body(read) else { return false }
+        if let part = read.part, !part.reads.isEmpty, seen.insert(ObjectIdentifier(part)).inserted {
+          pending.append(part)
+        }
+      }
+      return true
+    }
+    guard visit(reads) else { return }
+    while let next = pending.popLast() {
+      guard visit(next.reads) else { return }
+    }
+  }
+}

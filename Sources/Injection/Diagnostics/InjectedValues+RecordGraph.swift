@@ -1,0 +1,57 @@
+extension InjectedValues {
+  /// Records which keys an operation resolves, and which keys each of them was built from.
+  ///
+  /// ```swift
+  /// let graph = InjectedValues.recordGraph { injected(\.landmarkService) }
+  /// print(graph.mermaid)
+  /// ```
+  ///
+  /// What was built before the operation is shown with what it read when it was built. Task-local:
+  /// inherited by `Task {}`, `async let` and task groups, and by scopes that the operation enters;
+  /// not by `Task.detached`, dispatch queues and callbacks. What a task that outlives the operation
+  /// reads later is not shown. Reads cost more while a recording runs around them, and nothing
+  /// otherwise.
+  ///
+  /// - Parameters:
+  ///   - operation: What to run; its result is dropped.
+  ///   - fileID: The file that records, for messages.
+  ///   - line: The line that records, for messages.
+  /// - Returns: What was resolved.
+  /// - Throws: What the operation throws.
+  public static func recordGraph<R>(
+    _ operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
+  ) rethrows -> InjectedGraph {
+    let recording = GraphRecording()
+    let scope = scope(of: recording, at: SourcePlace(fileID, line))
+    _ = try Scope.binding.withValue(BoundScope(scope)) { try operation() }
+    return InjectedGraph(recording.end())
+  }
+
+  /// Records which keys an asynchronous operation resolves, keeping the caller's isolation.
+  ///
+  /// As the synchronous form.
+  ///
+  /// - Parameters:
+  ///   - operation: What to run; its result is dropped.
+  ///   - fileID: The file that records, for messages.
+  ///   - line: The line that records, for messages.
+  /// - Returns: What was resolved.
+  /// - Throws: What the operation throws.
+  public nonisolated(nonsending) static func recordGraph<R>(
+    _ operation: nonisolated(nonsending) () async throws -> R,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) async rethrows -> InjectedGraph {
+    let recording = GraphRecording()
+    let scope = scope(of: recording, at: SourcePlace(fileID, line))
+    _ = try await Scope.binding.withValue(BoundScope(scope)) { try await operation() }
+    return InjectedGraph(recording.end())
+  }
+
+  private static func scope(of recording: GraphRecording, at place: SourcePlace) -> Scope {
+    let outer = Scope.enclosing
+    return Scope(
+      outer: outer, own: nil, place: outer?.place ?? place, span: outer?.span,
+      watch: Watch(
+        build: outer?.watch?.build, recordings: (outer?.recordings ?? []) + [recording]))
+  }
+}

@@ -1,0 +1,82 @@
+extension InjectedValues {
+  /// Checks that keys, and all that their live values read, can be built.
+  ///
+  /// ```swift
+  /// try InjectedValues.verify([APIKey.self, DatabaseKey.self])
+  /// ```
+  ///
+  /// Looks first for missing live values and registrations, without building. Then builds every key
+  /// in a scratch world: **this runs live initialisers**, on a thread of its own, with the caller's
+  /// scopes and what was prepared, in the live context. Nothing that is built there is kept.
+  ///
+  /// Where a value is missing or a cycle closes, the build goes on with the key's test value, so
+  /// that what comes after is found too. A key that has none cannot go on: its build
+  /// and the ones around it are abandoned, and a `static let` among them stays locked. So once an
+  /// error has been thrown, do not use the container's live values in this process. A value that
+  /// is kept in a `static let` is the one the process goes on with.
+  ///
+  /// A value of the lifetime ``InjectedLifetime/session`` is built as in a session. An
+  /// ``AsyncInjectedKey`` is not prepared: its test value stands in for the live one.
+  ///
+  /// An initialiser that must run on the main thread, or that waits for it, fails here.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys to check.
+  ///   - fileID: The file that verifies, for messages.
+  ///   - line: The line that verifies, for messages.
+  /// - Throws: One ``InjectedVerificationError`` that lists all that is missing and every cycle.
+  public static func verify(
+    _ keys: [any InjectedInterfaceKey.Type], fileID: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    let verification = Verification()
+    // A scope of a world of its own: nothing that is built there is kept elsewhere.
+    let scope = scratch(at: SourcePlace(fileID, line))
+    for key in keys where !hasLiveValue(key, in: scope.home) {
+      verification.noteMissing(key, accessor: nil)
+    }
+    for key in keys where hasLiveValue(key, in: scope.home) {
+      build(key, verification, in: scope)
+    }
+    let found = verification.findings
+    if found.missing.isEmpty, found.cycles.isEmpty, found.failures.isEmpty { return }
+    throw InjectedVerificationError(
+      missing: found.missing, cycles: found.cycles, failures: found.failures)
+  }
+
+  /// The caller's scopes and what was prepared, in the live context, on top of a world of its own.
+  private static func scratch(at place: SourcePlace) -> Scope {
+    let caller = Scope.enclosing
+    let world = World()
+    if let prepared = (caller ?? .process).home.world.prepared {
+      _ = world.prepare(prepared, on: nil, at: place)
+    }
+    let root = Scope(
+      at: Home(
+        nil, place: place, around: .nothing(world),
+        span: Span(
+          place: place, test: caller?.span?.test, isWorld: false, outer: nil)), keepsOpen: true)
+    let context = Assigned(InjectedContext.live, key: ContextKey.self, next: nil)
+    return Scope(
+      outer: Scope.standing(reader: caller, owner: root), own: context, place: place,
+      span: root.span, watch: nil)
+  }
+
+  private static func hasLiveValue<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, in home: Home
+  ) -> Bool {
+    if key._makeLiveValue != nil || key._isMadeByPreparing { return true }
+    var search = home.find(ObjectIdentifier(key))
+    while case .found(let found) = search {
+      if (found.link as? Recipe)?.isWrapping != true { return true }
+      search = home.find(ObjectIdentifier(key), beyond: found.link.identity)
+    }
+    return false
+  }
+
+  private static func build<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, _ verification: Verification, in scope: Scope
+  ) {
+    if verification.findings.abandoned.contains(ObjectIdentifier(key)) { return }
+    verification.build(key, in: scope)
+  }
+}

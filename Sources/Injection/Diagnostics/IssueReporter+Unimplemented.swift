@@ -1,0 +1,12 @@
+extension IssueReporter {
+  /// Reports the call of an endpoint in the test context, and ends the process in the others.
+  static func unimplemented(_ error: UnimplementedError) {
+    let context = InjectedContext.applying(in: Scope.enclosing)
+    let message = """
+      \(error.endpoint) was called, but is not implemented: it was made at \
+      \(error.fileID):\(error.line) with 'unimplemented', and called in \(scopes()). Override it for those who call it.
+      """
+    guard context == .test else { trap("\(message) The context is '\(context)'.") }
+    report(message)
+  }
+}

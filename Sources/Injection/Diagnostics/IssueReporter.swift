@@ -1,0 +1,198 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WinSDK)
+  import ucrt
+#endif
+
+/// Says what is wrong: to the test that runs, where one does, else on standard error.
+///
+/// What many places call and nothing hot waits for is marked `@inline(never)`, here and elsewhere:
+/// the compiler would copy it into each of them.
+package enum IssueReporter {
+  /// Reports an issue that the program survives.
+  ///
+  /// - Parameters:
+  ///   - message: What is wrong, and how to mend it.
+  ///   - place: Where it belongs; unless given, the scope that the caller runs in.
+  ///   - test: Whose issue it is, where the caller does not run for that test.
+  ///   - isWarning: Whether it fails no test.
+  @inline(never)
+  static func report(
+    _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil,
+    isWarning: Bool = false
+  ) {
+    guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
+    let issue = InjectionIssue(
+      message: message, place: place ?? currentPlace, isWarning: isWarning)
+    support.record(issue, test ?? currentTest)
+  }
+
+  /// Reports an issue that leaves no value to give, and ends the process.
+  @inline(never)
+  static func trap(_ message: String) -> Never {
+    Verification.current?.abandon(because: message)
+    let issue = InjectionIssue(message: message, place: currentPlace, isFatal: true)
+    TestSupport.current?.record(issue, currentTest)
+    fatalError("Injection: " + message)
+  }
+
+  private static var currentTest: TestIdentity? { Scope.bound?.span?.test }
+
+  /// The place of the innermost scope that the caller runs in.
+  private static var currentPlace: SourcePlace? { Scope.bound?.home.place }
+
+  /// Writes a line to standard error.
+  @inline(never)
+  package static func writeLine(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    #if canImport(WinSDK)
+      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, UInt32($0.count)) }
+    #else
+      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, $0.count) }
+    #endif
+  }
+}
+
+extension IssueReporter {
+  static func missingLiveValue(_ key: any Any.Type, accessor: StaticString) -> Never {
+    trap(
+      """
+      no live value for \(name(key)), read through '\(accessor)' in \(scopes()). \
+      Conform the key to InjectedKey, or provide its value at launch with \
+      'prepareInjectedValues { $0.register(\(name(key)).self) { … } }'.
+      """)
+  }
+
+  static func missingTestValue(
+    _ key: any Any.Type, instead: String = "the preview value is used"
+  ) {
+    Verification.current?.abandonStandIn()
+    guard InjectedContext.applying(in: Scope.enclosing) == .test else { return }
+    let build = Scope.bound?.watch?.build
+    if let build, build.isForUpdate { return build.noteTentative() }
+    report(
+      """
+      no test value for \(name(key))\(build.map { ", read through '\($0.request.accessor)'" } ?? ""): \(instead), in \
+      \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
+      """)
+  }
+
+  static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
+    let path = names(keys, separator: " → ")
+    trap(
+      """
+      a cycle of defaults: \(path), closed by a read through '\(accessor)' in \(scopes()). Let one \
+      of them read the other later, through a stored '@Injected', instead of in its initialiser.
+      """)
+  }
+
+  static func noSession(_ key: any Any.Type, accessor: StaticString) -> Never {
+    trap(
+      """
+      \(name(key)) lives in a session, and '\(accessor)' read it outside every session, in \
+      \(scopes()). Read it inside 'InjectedSession.run'.
+      """)
+  }
+
+  static func weakNeedsClass(_ key: any Any.Type, accessor: StaticString) -> Never {
+    trap(
+      """
+      \(name(key)), read through '\(accessor)', has the lifetime 'weak', but its value is no \
+      class instance. Use '.cached' or '.transient'.
+      """)
+  }
+
+  static func slowBuild(_ keys: [any Any.Type], accessor: StaticString) {
+    let path = names(keys, separator: " → ")
+    writeLine(
+      """
+      Injection: warning: a read through '\(accessor)' waits for another thread's build of \
+      \(keys.last.map { name($0) } ?? "a key") for seconds (\(path)), in \(scopes()). If that build \
+      waits for work that needs its result, it waits for ever: make the key an AsyncInjectedKey.
+      """)
+  }
+
+  static func preparedAfterRead(
+    _ key: any Any.Type, firstReader: String, in scope: SourcePlace, at place: SourcePlace
+  ) {
+    report(
+      """
+      \(name(key)) was prepared at \(place) after '\(firstReader)' had read it in the scope of \
+      \(scope): that value stays. Prepare at launch, before the first read.
+      """)
+  }
+
+  static func unknownContext(_ name: String) -> Never {
+    trap("INJECTION_CONTEXT is '\(name)': it takes 'live', 'preview' or 'test'.")
+  }
+
+  @inline(never)
+  static func notOneKey(
+    _ keys: [any Any.Type], readThrough accessors: [String], gives value: any Any.Type,
+    _ function: String, at place: SourcePlace
+  ) -> Never {
+    let names = names(keys, separator: " and ")
+    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
+    trap(
+      """
+      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
+      \(named)that gives a \(name(value)) reads \(keys.isEmpty ? "no key" : names), and does \
+      not only forward. Pass the key's type instead.
+      """)
+  }
+
+  static func forwardsToNoKey(
+    readThrough accessors: [String], gives value: any Any.Type, _ function: String,
+    at place: SourcePlace
+  ) {
+    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
+    report(
+      """
+      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
+      \(named)that gives a \(name(value)) does not only forward. Pass the key's type instead.
+      """)
+  }
+
+  static func notACollection(
+    _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
+  ) -> Never {
+    trap(
+      """
+      contribute(_:id:order:_:) at \(place) was given '\(accessor)', which forwards to \
+      \(name(key)). That is no collection: conform it to InjectedCollectionKey, or assign the array.
+      """)
+  }
+
+  @inline(never)
+  static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
+
+  static func names(_ keys: [any Any.Type], separator: String) -> String {
+    var text = ""
+    for (index, key) in keys.enumerated() {
+      if index > 0 { text += separator }
+      text += name(key)
+    }
+    return text
+  }
+
+  /// The scopes around the caller with their places, innermost first.
+  @inline(never)
+  static func scopes() -> String {
+    var places: [String] = []
+    var next: Home? = Scope.bound?.home
+    while let home = next, let outer = home.outer {
+      if places.last != home.place.description { places.append(home.place.description) }
+      next = outer
+    }
+    return places.isEmpty
+      ? "no scope" : "the scope of " + places.joined(separator: ", inside that of ")
+  }
+}

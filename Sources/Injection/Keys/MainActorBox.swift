@@ -1,0 +1,51 @@
+/// Carries a main-actor value, Sendable or not, through storage that any thread may hold.
+final class MainActorBox<Value>: @unchecked Sendable {
+  // Unchecked: the reference in `holder` is set once, on the main actor (the initialisers are
+  // isolated to it, or check). It is read there only, by `value` and `object`. The deinitialiser,
+  // which no other access can overlap, hands the only reference to a main-actor task and reads
+  // nothing of what it refers to. So the value is retained, used and released on the main actor.
+
+  private final class Holder {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let holder: Unmanaged<Holder>
+
+  @MainActor
+  init(_ value: Value) {
+    holder = .passRetained(Holder(value))
+  }
+
+  /// Creates a box around an object that a weak instance held, for a read on the main actor.
+  init?(weakObject: AnyObject) {
+    MainActor.preconditionIsolated("A main-actor key is read on the main actor.")
+    guard let value = weakObject as? Value else { return nil }
+    holder = .passRetained(Holder(value))
+  }
+
+  deinit {
+    nonisolated(unsafe) let last = holder
+    // Detached, so that the task holds no scope until the main actor gets to it.
+    Task.detached { @MainActor in last.release() }
+  }
+
+  @MainActor
+  var value: Value { holder._withUnsafeGuaranteedRef { $0.value } }
+}
+
+/// What a weak instance needs of a box: the object inside, and a box around it again.
+///
+/// Both trap off the main actor, where no main-actor key is read.
+protocol WeakBoxing {
+  init?(weakObject: AnyObject)
+  var weakObject: AnyObject? { get }
+}
+
+extension MainActorBox: WeakBoxing {
+  var weakObject: AnyObject? {
+    MainActor.preconditionIsolated("A main-actor key is built on the main actor.")
+    return holder._withUnsafeGuaranteedRef { Instance.object(in: $0.value) }
+  }
+}

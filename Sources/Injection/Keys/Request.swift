@@ -1,0 +1,142 @@
+/// What a read asks for, without the type of its value.
+///
+/// A read that the fast path cannot answer is resolved without that type: code that is generic over
+/// it, and not specialised, asks the runtime for metadata at each step. The type is known again where
+/// a value is made, and where the caller takes it out of its ``Entry``.
+struct Request: Sendable {
+  /// What makes the values of the key.
+  enum Source: Sendable {
+    case key(any InjectedInterfaceKey.Type)
+    case mainActorKey(any MainActorInjectedKey.Type)
+    /// The context itself: a constant, which is not built.
+    case context
+    /// One element of a collection, which has no default.
+    case element
+  }
+
+  let key: any (Any & SendableMetatype).Type
+  let accessor: StaticString
+  let lifetime: InjectedLifetime
+  let source: Source
+
+  var keyID: ObjectIdentifier { ObjectIdentifier(key) }
+
+  /// Whether it is one element of a collection that is made.
+  var isElement: Bool {
+    if case .element = source { true } else { false }
+  }
+
+  /// Whether the default is built and kept; the context's is a constant.
+  var isBuilt: Bool {
+    if case .context = source { false } else { true }
+  }
+}
+
+extension Request {
+  /// Creates a read of a key through an accessor.
+  init(_ key: any InjectedInterfaceKey.Type, accessor: StaticString) {
+    self.init(key: key, accessor: accessor, lifetime: key.lifetime, source: .key(key))
+  }
+
+  /// Creates a read of a main-actor key through an accessor.
+  init(_ key: any MainActorInjectedKey.Type, accessor: StaticString) {
+    self.init(key: key, accessor: accessor, lifetime: key.lifetime, source: .mainActorKey(key))
+  }
+
+  /// A read of the context: what a scope says, else what was detected.
+  static var context: Request {
+    Request(key: ContextKey.self, accessor: "context", lifetime: .cached, source: .context)
+  }
+
+  /// A read of the element that one contribution to a collection makes.
+  var ofElement: Request {
+    Request(key: key, accessor: accessor, lifetime: lifetime, source: .element)
+  }
+
+  /// The type of the value.
+  var valueType: any Any.Type {
+    switch source {
+    case .key(let key): key.valueType
+    case .mainActorKey(let key): key.boxType
+    case .context: InjectedContext.self
+    case .element: preconditionFailure("An element is never asked for by an accessor.")
+    }
+  }
+
+  /// Makes the default of a context, or says that there is none.
+  func makeDefault(_ context: InjectedContext) -> Instance {
+    switch source {
+    case .key(let key): return key.makeDefault(context, accessor: accessor)
+    case .mainActorKey(let key):
+      // Made, and so built, on the main actor.
+      return MainActor.assumeIsolated { key.makeDefault(context) }
+    case .context: return BuiltValue(InjectedContext.detected)
+    case .element: preconditionFailure("A contribution has no default.")
+    }
+  }
+
+  /// Makes a value for a dry read, where a read would find that there is none.
+  func makeStandIn(where scope: Scope?) -> Instance? {
+    guard case .key(let key) = source, key._makeLiveValue == nil,
+      InjectedContext.applying(in: scope) == .live,
+      case .nobody = (scope ?? .process).home.find(keyID)
+    else { return nil }
+    return key.makeStandIn()
+  }
+
+  /// Makes a value that a verification goes on with where there is none.
+  var makeStandIn: (() -> Instance)? {
+    guard case .key(let key) = source else { return nil }
+    return { key.makeStandIn() }
+  }
+}
+
+extension InjectedInterfaceKey {
+  fileprivate static var valueType: any Any.Type { Value.self }
+
+  fileprivate static func makeStandIn() -> Instance { BuiltValue(testValue) }
+
+  fileprivate static func makeDefault(
+    _ context: InjectedContext, accessor: StaticString
+  ) -> Instance {
+    switch context {
+    case .live: BuiltValue(makeLive(accessor: accessor))
+    case .preview: BuiltValue(previewValue)
+    case .test: BuiltValue(testValue)
+    }
+  }
+
+  private static func makeLive(accessor: StaticString) -> Value {
+    if let make = _makeLiveValue { return make() }
+    if let build = Scope.bound?.watch?.build, build.isForUpdate {
+      // Only a part of it may be wanted: what an interface says of it will do, and is not kept.
+      build.noteTentative()
+      return previewValue
+    }
+    if let verification = Verification.current {
+      if !_isMadeByPreparing { verification.noteMissing(Self.self, accessor: accessor) }
+      return verification.standIn { testValue }
+    }
+    if _isMadeByPreparing { IssueReporter.notPrepared(Self.self, accessor: accessor) }
+    IssueReporter.missingLiveValue(Self.self, accessor: accessor)
+  }
+}
+
+extension MainActorInjectedKey {
+  fileprivate static var boxType: any Any.Type { MainActorBox<Value>.self }
+
+  @MainActor
+  fileprivate static func makeDefault(_ context: InjectedContext) -> Instance {
+    switch context {
+    case .live: BuiltValue(MainActorBox(liveValue))
+    case .preview: BuiltValue(MainActorBox(previewValue))
+    case .test: BuiltValue(MainActorBox(testValue))
+    }
+  }
+}
+
+/// The key that stands for the context, which every default reads.
+enum ContextKey {}
+
+/// The key that a session overrides, and that every value of a session reads.
+enum SessionKey {}

@@ -1,0 +1,116 @@
+/// An override that makes a value when it is first read, or that marks a scope.
+final class Recipe: Override, @unchecked Sendable {
+  /// What is done to the key.
+  enum Action: Sendable {
+    /// The value is made by a closure.
+    case make(@Sendable () -> Instance)
+    /// The key's own default is made anew.
+    case renew
+    /// The value that the key has beyond this override is put into another one.
+    case decorate(@Sendable (Entry) -> Instance)
+    /// An element is added to what the collection has beyond this override.
+    case contribute(Contribution)
+    /// The scope itself is something: a session, say.
+    case mark
+  }
+
+  let action: Action
+  /// The words of the closure that a user wrote, where it captures nothing: then equal words are the
+  /// same closure.
+  private let code: UInt?
+
+  init<Closure>(
+    _ key: any (Any & SendableMetatype).Type, _ action: Action, of closure: Closure,
+    next: Override?
+  ) {
+    self.action = action
+    self.code = Self.code(of: closure)
+    super.init(key, next: next)
+  }
+
+  /// Creates a mark, which is like no other.
+  init(markOf key: any (Any & SendableMetatype).Type, next: Override? = nil) {
+    action = .mark
+    code = nil
+    super.init(key, next: next)
+  }
+
+  /// Creates an override that renews a key, of which two do the same.
+  init(renewing key: any (Any & SendableMetatype).Type, next: Override?) {
+    action = .renew
+    code = 0
+    super.init(key, next: next)
+  }
+
+  /// A closure is the address of its code and a reference to what it captures.
+  private static func code<Closure>(of closure: Closure) -> UInt? {
+    guard MemoryLayout<Closure>.size == 2 * MemoryLayout<UInt>.size else { return nil }
+    let words = unsafeBitCast(closure, to: (code: UInt, captures: UInt).self)
+    return words.captures == 0 ? words.code : nil
+  }
+
+  override func doesTheSame(as other: Override) -> Bool {
+    guard let other = other as? Recipe, keyID == other.keyID, let code, code == other.code
+    else { return false }
+    switch (action, other.action) {
+    case (.make, .make), (.renew, .renew), (.decorate, .decorate): return true
+    case (.contribute(let one), .contribute(let two)):
+      return one.id == two.id && one.order == two.order
+    default: return false
+    }
+  }
+
+  /// How messages and graphs call it.
+  var kind: InjectedSourceKind {
+    switch action {
+    case .make, .renew, .mark: .registration
+    case .decorate: .decoration
+    case .contribute: .contribution
+    }
+  }
+
+  /// Whether the value depends on what the key has beyond this override.
+  var isWrapping: Bool {
+    switch action {
+    case .decorate, .contribute: true
+    case .make, .renew, .mark: false
+    }
+  }
+}
+
+/// One element that a scope adds to a collection.
+struct Contribution: Sendable {
+  /// Elements from the outside inward; `nil` for one in whose place a later one stands.
+  typealias Added = [(contribution: Contribution, element: Entry?)]
+
+  let id: String?
+  let order: Int
+  let make: @Sendable () -> Instance
+  /// Puts the elements into what the collection has beyond all of them.
+  let join: @Sendable (_ base: Entry, _ added: Added) -> Instance
+
+  init<Element: Sendable>(
+    id: String?, order: Int, _ make: @escaping @Sendable () -> Element
+  ) {
+    self.id = id
+    self.order = order
+    self.make = { BuiltValue(make()) }
+    join = { base, added in
+      var items: [(id: String?, order: Int, element: Element?)] = base.value(as: [Element].self)
+        .map { (nil, 0, $0) }
+      for (contribution, entry) in added {
+        let item = (contribution.id, contribution.order, entry?.value(as: Element.self))
+        if let id = contribution.id, let index = items.firstIndex(where: { $0.id == id }) {
+          items[index] = item
+        } else {
+          items.append(item)
+        }
+      }
+      // Within an order, from the outside inward, then in the order of the calls.
+      let sorted = items.enumerated().sorted {
+        ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+      }
+      return BuiltValue(sorted.compactMap(\.element.element))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+extension InjectedValues {
+  /// Makes the live values of asynchronous keys, so that they can be read from then on.
+  ///
+  /// ```swift
+  /// do {
+  ///   try await InjectedValues.prepare(DatabaseKey.self, ConfigurationKey.self)
+  /// } catch {
+  ///   showRetryButton()  // a later call prepares what is not prepared yet
+  /// }
+  /// ```
+  ///
+  /// The keys are prepared in parallel, for the scope that the caller runs in. A key that is
+  /// prepared already is left as it is. Callers that want the same key at the same time wait for
+  /// one run of its ``AsyncInjectedKey/liveValue()``. Nothing runs for a key that a scope around the
+  /// caller assigns or registers, nor outside the live context.
+  ///
+  /// A value belongs to the deepest scope that overrides a key that it was made from; one that was
+  /// made from no override is the whole process's. A scope inside which overrides such a key has to
+  /// prepare its own. As all that is built in a scope, a value lives as long as anybody holds the scope.
+  ///
+  /// Where a key fails, the others are still prepared before the error is thrown. A caller that is
+  /// cancelled stops waiting; the run itself is cancelled only when nobody waits for it any more,
+  /// and a later call starts anew once that run has ended. Keys that need each other end the process
+  /// with a message that gives their path.
+  ///
+  /// A value that is made for a session which has ended meanwhile is let go of without a teardown.
+  ///
+  /// - Parameter keys: The keys to prepare.
+  /// - Throws: The first error of a ``AsyncInjectedKey/liveValue()``, or `CancellationError` where the
+  ///   caller is cancelled, or the session of the value ends, while it waits.
+  public static func prepare<each Key: AsyncInjectedKey>(
+    _ keys: repeat (each Key).Type
+  ) async throws {
+    var jobs: [@Sendable () async throws -> Void] = []
+    for key in repeat each keys {
+      jobs.append { try await prepareOne(key) }
+    }
+    if jobs.count == 1 { return try await jobs[0]() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for job in jobs { group.addTask { try await job() } }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func prepareOne<Key: AsyncInjectedKey>(_ key: Key.Type) async throws {
+    let accessor: StaticString = "InjectedValues.prepare"
+    guard [.cached, .session].contains(key.lifetime) else {
+      IssueReporter.preparedValueIsNotKept(key, lifetime: key.lifetime)
+    }
+    let reader = Scope.enclosing
+    // What a build needs is prepared for the scope around it: others may need it as well.
+    let home = reader?.home ?? Scope.process.home
+    defer { withExtendedLifetime(reader) {} }
+    try await Resolution(
+      request: Request(key, accessor: accessor), home: home,
+      watch: Watch(build: nil, recordings: reader?.watch?.recordings ?? [])
+    ).prepare(for: PreparationRegistry.shared.preparation(around: reader)) {
+      BuiltValue(try await key.liveValue())
+    }
+  }
+}

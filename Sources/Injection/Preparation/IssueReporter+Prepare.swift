@@ -1,0 +1,54 @@
+extension IssueReporter {
+  /// Called while the default that the reader needs is being built, so that its chain is known.
+  static func notPrepared(_ key: any Any.Type, accessor: StaticString) -> Never {
+    let path = buildsOutward(to: key)
+    if let path { cycle(path, accessor: accessor) }
+    trap(
+      """
+      \(name(key)) was read through '\(accessor)' before it was prepared, in \(scopes()). \
+      \(preparedElsewhere(key))Call 'try await InjectedValues.prepare(\(name(key)).self)' before \
+      the first read, or override the key.
+      """)
+  }
+
+  static func preparedValueIsNotKept(_ key: any Any.Type, lifetime: InjectedLifetime) -> Never {
+    trap(
+      """
+      \(name(key)) has the lifetime '\(lifetime)', but a prepared value is kept. Use '.cached' \
+      or '.session'.
+      """)
+  }
+
+  /// The keys that are being built from a preparation of `key` to the read of it, if there is one.
+  private static func buildsOutward(to key: any Any.Type) -> [any Any.Type]? {
+    PreparationRegistry.shared.path(to: key, from: Scope.bound)
+  }
+
+  /// Says which override keeps the reader from a value that an outer scope has prepared, if one does.
+  private static func preparedElsewhere(_ key: any Any.Type) -> String {
+    let slot = Slot(defaultOf: ObjectIdentifier(key))
+    guard let reader = Scope.bound?.home else { return "" }
+    var next: Home? = reader
+    while let home = next {
+      for instance in home.kept where instance.slot == slot {
+        var found: Home.Found?
+        Trace.forEach(in: instance.trace.reads) { read in
+          if case .found(let decider) = reader.find(ObjectIdentifier(read.key), beyond: read.beyond),
+            decider.link.identity !== read.decider
+          {
+            found = decider
+          }
+          return found == nil
+        }
+        if let found {
+          return """
+            It was prepared outside the scope of \(found.home.place), which overrides \
+            \(name(found.link.key)), from which it is made. 
+            """
+        }
+      }
+      next = home.outer
+    }
+    return ""
+  }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+
+/// What a scope has answered before, read without a lock and without counting references.
+///
+/// Open addressing with linear probing; a key never leaves, and a slot's key is published after its
+/// entry. One writer at a time, who holds the lock of the scope's home. A table that is full is copied
+/// into a larger one; the smaller ones stay until the scope goes, for who still reads them.
+///
+/// **Who holds the entries**: the `answers` of the scope's own home, which it lets go of when it is
+/// closed. That is when the scope goes, and whoever reads here holds the scope. Homes that a session or
+/// a test's world may close earlier have no table: their scopes never write one.
+@usableFromInline
+struct AnswerTable: ~Copyable, @unchecked Sendable {
+  // Unchecked: the memory is read and written through atomics, and freed with the scope.
+
+  struct Slot: ~Copyable {
+    let key = Atomic<UInt>(0)
+    let entry = Atomic<UInt>(0)
+  }
+
+  /// The header of the current table: a slot whose key is the mask and whose entry is the table before.
+  private let current = Atomic<UnsafeMutablePointer<Slot>?>(nil)
+
+  @usableFromInline
+  init() {}
+
+  deinit {
+    var next = current.load(ordering: .acquiring)
+    while let header = next {
+      let capacity = Int(header.pointee.key.load(ordering: .relaxed)) + 1
+      next = UnsafeMutablePointer(bitPattern: header.pointee.entry.load(ordering: .relaxed))
+      header.deinitialize(count: capacity + 1)
+      header.deallocate()
+    }
+  }
+
+  /// The word stored for a key, or zero.
+  @inline(__always)
+  func find(_ key: UInt) -> UInt {
+    guard let header = current.load(ordering: .acquiring) else { return 0 }
+    let mask = header.pointee.key.load(ordering: .relaxed)
+    var index = Self.start(key) & mask
+    while true {
+      let slot = header + 1 + Int(bitPattern: index)
+      let found = slot.pointee.key.load(ordering: .acquiring)
+      if found == key { return slot.pointee.entry.load(ordering: .acquiring) }
+      if found == 0 { return 0 }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// Stores a word for a key that has none, after a number of others.
+  ///
+  /// The caller holds the lock of the home.
+  func insert(_ word: UInt, for key: UInt, after count: Int) {
+    var header = current.load(ordering: .relaxed)
+    let capacity = header.map { Int($0.pointee.key.load(ordering: .relaxed)) + 1 } ?? 0
+    if (count + 1) * 4 > capacity * 3 {
+      let larger = Self.allocate(capacity: max(capacity * 2, 8))
+      if let header {
+        for index in 1...capacity {
+          let slot = header + index
+          let key = slot.pointee.key.load(ordering: .relaxed)
+          if key != 0 {
+            Self.put(slot.pointee.entry.load(ordering: .relaxed), for: key, in: larger)
+          }
+        }
+      }
+      larger.pointee.entry.store(UInt(bitPattern: header), ordering: .relaxed)
+      current.store(larger, ordering: .releasing)
+      header = larger
+    }
+    if let header { Self.put(word, for: key, in: header) }
+  }
+
+  private static func allocate(capacity: Int) -> UnsafeMutablePointer<Slot> {
+    let header = UnsafeMutablePointer<Slot>.allocate(capacity: capacity + 1)
+    for index in 0...capacity { (header + index).initialize(to: Slot()) }
+    header.pointee.key.store(UInt(capacity - 1), ordering: .relaxed)
+    return header
+  }
+
+  private static func put(_ word: UInt, for key: UInt, in header: UnsafeMutablePointer<Slot>) {
+    let mask = header.pointee.key.load(ordering: .relaxed)
+    var index = start(key) & mask
+    while true {
+      let slot = header + 1 + Int(bitPattern: index)
+      let found = slot.pointee.key.load(ordering: .relaxed)
+      if found == 0 {
+        slot.pointee.entry.store(word, ordering: .relaxed)
+        return slot.pointee.key.store(key, ordering: .releasing)
+      }
+      if found == key { return }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// Metatypes and objects differ in their middle bits; the lowest are the same.
+  @inline(__always)
+  private static func start(_ key: UInt) -> UInt { (key >> 3) ^ (key >> 11) }
+}

@@ -1,0 +1,463 @@
+import Synchronization
+
+/// Where a scope keeps what is built in it, and where that is looked for.
+///
+/// The scope holds its home, and closes it when it goes. What is made during a build holds the home
+/// alone, which holds the overrides: so a service that is kept in a scope does not keep the scope. A
+/// home is **open** until it is closed; then what was built in it is let go of, the last one first. Who
+/// escaped reads on at the **revived** home, one for all; where a session or world has ended, nothing is
+/// kept any more.
+final class Home: Sendable {
+  /// What is around a home.
+  enum Around: Sendable {
+    case nothing(World)
+    case home(Home)
+    /// Where a build runs, or once it has ended, where its instance is kept.
+    case build(Build)
+
+    init(_ outer: Scope?) {
+      guard let scope = outer?.effective else {
+        self = .home(Scope.process.home)
+        return
+      }
+      if scope.isOfBuild, let build = scope.watch?.build {
+        self = .build(build)
+      } else {
+        self = .home(scope.home)
+      }
+    }
+  }
+
+  /// What gives the value of a read, and how many homes outward it is held.
+  struct Answer: Sendable {
+    let entry: Entry
+    /// What decided; `nil` for a default.
+    let decider: Override?
+    let distance: Int
+  }
+
+  /// The override that decides a read.
+  struct Found {
+    let link: Override
+    let home: Home
+    let distance: Int
+
+    /// Where the override was made.
+    var place: SourcePlace {
+      guard case .nothing(let world) = home.around else { return home.place }
+      return world.place(of: link) ?? home.place
+    }
+  }
+
+  /// Says where something is kept or decided, in messages and graphs.
+  final class Mark: Sendable {
+    /// Tells homes apart, in the order in which they were made; zero for the process.
+    let number: UInt64
+    let place: SourcePlace
+    /// Whether it is outside every scope.
+    let isWorld: Bool
+
+    init(number: UInt64, place: SourcePlace, isWorld: Bool) {
+      self.number = number
+      self.place = place
+      self.isWorld = isWorld
+    }
+  }
+
+  enum Search {
+    case found(Found)
+    case nobody
+    /// The override that was to be looked beyond is not there.
+    case absent
+  }
+
+  private enum Phase { case open, closing, closed, ended }
+
+  private struct State: Sendable {
+    var phase = Phase.open
+    /// What readers were given, whoever keeps it.
+    var answers: [ObjectIdentifier: Answer] = [:]
+    var instances: [Slot: [Instance]] = [:]
+    /// For owners of other branches, by their homes; see `merging(_:onto:)`.
+    var merged: [ObjectIdentifier: Home] = [:]
+    /// The homes that have merged themselves onto this one.
+    var dependents: [WeakHome] = []
+    var revived: Scope?
+  }
+
+  private struct WeakHome: Sendable {
+    weak let home: Home?
+  }
+
+  let own: Override?
+  let place: SourcePlace
+  /// The sessions or worlds at whose end this home is closed.
+  let spans: [Span]
+  /// What says where this is, and keeps nothing.
+  let mark: Mark
+  /// Of a merged home: where its reader reads by itself.
+  private let reader: Home?
+  private let around: Around
+  private let index = LazyReference<OverrideIndex>()
+  private let state = Guarded(State())
+  private let isClosed = Atomic(false)
+
+  private static let lastNumber = Atomic<UInt64>(0)
+
+  convenience init(_ own: Override?, place: SourcePlace, around: Around, span: Span?) {
+    self.init(own, place: place, around: around, spans: span.map { [$0] } ?? [])
+  }
+
+  private init(
+    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], reader: Home? = nil
+  ) {
+    self.own = own
+    self.place = place
+    self.around = around
+    self.spans = spans
+    self.reader = reader
+    let isWorld = if case .nothing = around { true } else { false }
+    mark = Mark(
+      number: isWorld && spans.isEmpty
+        ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,
+      place: place, isWorld: isWorld)
+    for span in spans { span.add(self) }
+  }
+
+  // MARK: Walking
+
+  /// The home around this one; `nil` for the outermost.
+  var outer: Home? {
+    switch around {
+    case .nothing: nil
+    case .home(let home): home.live
+    case .build(let build): build.position
+    }
+  }
+
+  /// This home, or the one in its place where its scope has gone.
+  var live: Home { isClosed.load(ordering: .acquiring) ? revived : self }
+
+  /// The world that all of this is in.
+  var world: World {
+    var home = self
+    while true {
+      if case .nothing(let world) = home.around { return world }
+      guard let outer = home.outer else { preconditionFailure("The outermost home is a world's.") }
+      home = outer
+    }
+  }
+
+  /// The home that is around all others: a world's.
+  var outermost: Home {
+    var home = self
+    while let outer = home.outer { home = outer }
+    return home
+  }
+
+  /// The home so many steps outward, or the outermost.
+  func ancestor(at distance: Int) -> Home {
+    var home = self
+    for _ in 0..<distance {
+      guard let outer = home.outer else { break }
+      home = outer
+    }
+    return home
+  }
+
+  /// How many homes outward another one is; `nil` where it is not around this one.
+  func distance(to other: Home) -> Int? {
+    var distance = 0
+    var home: Home? = self
+    while let current = home {
+      if current === other { return distance }
+      home = current.outer
+      distance += 1
+    }
+    return nil
+  }
+
+  /// The override that decides a key for a reader here.
+  ///
+  /// From the innermost outward, or from beyond one of the key's overrides.
+  func find(_ key: ObjectIdentifier, beyond: Override.Identity? = nil) -> Search {
+    var passed = beyond
+    var distance = 0
+    var home: Home? = self
+    while let current = home {
+      if let link = passed {
+        if let found = current.link(of: key, as: link) {
+          passed = nil
+          if let next = found.next?.first(for: key) {
+            return .found(Found(link: next, home: current, distance: distance))
+          }
+        }
+      } else if let link = current.nearest(key) {
+        return .found(Found(link: link, home: current, distance: distance))
+      }
+      home = current.outer
+      distance += 1
+    }
+    return passed == nil ? .nobody : .absent
+  }
+
+  /// The home around which an override stands; `nil` where it is not around this one.
+  func holder(of override: Override) -> Home? {
+    var home: Home? = self
+    while let current = home, current.link(of: override.keyID, as: override.identity) == nil {
+      home = current.outer
+    }
+    return home
+  }
+
+  /// The innermost override of this home itself.
+  var list: Override? {
+    if case .nothing(let world) = around { return world.prepared }
+    return own
+  }
+
+  private func nearest(_ key: ObjectIdentifier) -> Override? {
+    guard let list else { return nil }
+    if list.count <= 8 { return list.first(for: key) }
+    if case .nothing = around { return list.first(for: key) }
+    let index = index.load() ?? index.storeIfNil(OverrideIndex(of: list))
+    return index[key]
+  }
+
+  private func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
+    var link = nearest(key)
+    while let current = link, current.identity !== wanted {
+      link = current.next?.first(for: key)
+    }
+    return link
+  }
+
+  // MARK: Keeping
+
+  /// What was answered here before.
+  func knownAnswer(_ key: ObjectIdentifier) -> Answer? {
+    state.withLock { $0.answers[key] }
+  }
+
+  /// Remembers an answer that will not change, also in a table that is read without a lock.
+  func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
+    state.withLock { state in
+      guard state.phase == .open, state.answers[key] == nil else { return }
+      let count = state.answers.count
+      state.answers[key] = answer
+      guard let scope, spans.isEmpty else { return }
+      scope.table.insert(
+        UInt(bitPattern: Unmanaged.passUnretained(answer.entry).toOpaque()),
+        for: UInt(bitPattern: key), after: count)
+    }
+  }
+
+  /// The instance of a slot that serves a reader at `reader`, kept here.
+  func instance(for slot: Slot, at reader: Home) -> Instance? {
+    let candidates = state.withLock { $0.instances[slot] } ?? []
+    for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
+      if let present = candidate.present { return present }
+    }
+    // What is right for the reader by itself is kept there, for both.
+    guard let own = self.reader, own.world === world else { return nil }
+    return own.instance(for: slot, at: reader)
+  }
+
+  /// Where an instance with a trace is kept that this home is to keep: here, or where a reader of this
+  /// merged home reads by itself, if it is right there.
+  func keeper(of trace: [Trace.Read]) -> Home {
+    guard let reader, reader.world === world, Trace.hold(trace, at: reader) else { return self }
+    return reader
+  }
+
+  /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
+  func keep(_ instance: Instance, at reader: Home) -> Instance {
+    while true {
+      let candidates = state.withLock { $0.instances[instance.slot] } ?? []
+      var gone: [Instance] = []
+      for candidate in candidates {
+        guard let present = candidate.present else {
+          gone.append(candidate)
+          continue
+        }
+        if candidate.trace.holds(at: reader) { return present }
+      }
+      let isDone = state.withLock { state in
+        guard state.phase == .open else { return true }
+        guard (state.instances[instance.slot]?.count ?? 0) == candidates.count else { return false }
+        state.instances[instance.slot, default: []].append(instance)
+        if !gone.isEmpty {
+          state.instances[instance.slot]?.removeAll { one in gone.contains { $0 === one } }
+        }
+        return true
+      }
+      if isDone { return instance.present ?? instance }
+    }
+  }
+
+  /// Takes over what another home keeps and serves readers here as well, where its overrides are.
+  func adopt(from other: Home) {
+    for instance in other.kept where instance.trace.holds(at: self) {
+      var distance = Int.max
+      if case .found(let found) = find(instance.slot.key) {
+        // What is assigned now is not read any more.
+        if found.link.isAssigned { continue }
+        if !instance.slot.isDefault { distance = found.distance }
+      }
+      Trace.forEach(in: instance.trace.reads) { read in
+        if read.decider != nil,
+          case .found(let found) = find(ObjectIdentifier(read.key), beyond: read.beyond)
+        {
+          distance = min(distance, found.distance)
+        }
+        return distance > 0
+      }
+      guard distance < .max else { continue }
+      let keeper = ancestor(at: distance)
+      let isNew = keeper.state.withLock { state in
+        guard state.phase == .open,
+          state.instances[instance.slot]?.contains(where: { $0 === instance }) != true
+        else { return false }
+        state.instances[instance.slot, default: []].append(instance)
+        return true
+      }
+      if isNew { instance.build?.settle(at: keeper) }
+    }
+  }
+
+  /// All that is kept, the first one made first.
+  var kept: [Instance] {
+    state.withLock { Array($0.instances.values.joined()) }.sorted { $0.number < $1.number }
+  }
+
+  // MARK: Closing
+
+  /// Lets go of what was built here, the last one first: the deinitialisers see what is left.
+  func close() { close(ending: false) }
+
+  private func close(ending: Bool) {
+    beginClosing()
+    for instance in kept.reversed() { release(instance, remembering: ending) }
+    finishClosing(ending: ending)
+  }
+
+  /// Keeps nothing from now on, and lets go of all but the instances.
+  func beginClosing() {
+    let old: State? = state.withLock { state in
+      guard state.phase == .open else { return nil }
+      var old = state
+      old.instances = [:]
+      state.phase = .closing
+      state.answers = [:]
+      state.merged = [:]
+      state.dependents = []
+      return old
+    }
+    guard let old else { return }
+    for home in old.merged.values { home.close() }
+    for dependent in old.dependents { dependent.home?.forget(mergedOnto: self) }
+  }
+
+  /// Lets go of one instance, but for a weak reference where it may still be asked for.
+  func release(_ instance: Instance, remembering: Bool) {
+    let weak = remembering && !instance.isOfMainActor ? instance.weakened : nil
+    state.withLock { state in
+      state.instances[instance.slot]?.removeAll { $0 === instance }
+      if let weak { state.instances[instance.slot, default: []].append(weak) }
+      if state.instances[instance.slot]?.isEmpty == true { state.instances[instance.slot] = nil }
+    }
+  }
+
+  func finishClosing(ending: Bool) {
+    let left = state.withLock { state in
+      state.phase = ending ? .ended : .closed
+      defer { if !ending { state.instances = [:] } }
+      return state.instances
+    }
+    withExtendedLifetime(left) {}
+    if !ending { isClosed.store(true, ordering: .releasing) }
+  }
+
+  /// The home in place of this one, which is closed.
+  private var revived: Home {
+    let scope = state.withLock { $0.revived }
+    if let scope { return scope.home }
+    let fresh = Scope(
+      at: Home(own, place: place, around: around, spans: spans), keepsOpen: true)
+    return state.withLock { state in
+      let scope = state.revived ?? fresh
+      state.revived = scope
+      return scope
+    }.home
+  }
+
+  // MARK: Merging
+
+  /// Where a reader reads through an owner: what is new for the owner around the reader, on top of what
+  /// the owner was created in.
+  ///
+  /// Kept by the reader's home, until that or the owner's is closed.
+  static func merging(_ reader: Home, onto owner: Home) -> Home {
+    if reader === owner || reader.contains(owner) { return reader }
+    if owner.contains(reader) { return owner }
+    // What is around the reader comes first; a scope of which nothing is new adds nothing.
+    guard let outer = reader.outer else { return owner }
+    let base = merging(outer, onto: owner)
+    if let known = reader.state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
+    var spans = reader.spans
+    for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
+    let fresh = Home(
+      reader.own, place: reader.place, around: .home(base), spans: spans, reader: reader)
+    let isOpen = owner.addDependent(reader)
+    return reader.state.withLock { state in
+      if let known = state.merged[ObjectIdentifier(owner)] { return known }
+      if isOpen, state.phase == .open { state.merged[ObjectIdentifier(owner)] = fresh }
+      return fresh
+    }
+  }
+
+  /// Whether what another home's scope does is part of what is done here.
+  private func contains(_ other: Home) -> Bool {
+    guard let own = other.own else { return other.outer == nil && other.world === world }
+    var home: Home? = self
+    while let current = home {
+      if current.own === own { return true }
+      home = current.outer
+    }
+    return false
+  }
+
+  private func addDependent(_ reader: Home) -> Bool {
+    state.withLock { state in
+      guard state.phase == .open else { return false }
+      // Those that have gone are swept out when they are half of all.
+      if state.dependents.count >= 16, state.dependents.count.nonzeroBitCount == 1 {
+        state.dependents.removeAll { $0.home == nil }
+      }
+      state.dependents.append(WeakHome(home: reader))
+      return true
+    }
+  }
+
+  private func forget(mergedOnto owner: Home) {
+    let home = state.withLock { $0.merged.removeValue(forKey: ObjectIdentifier(owner)) }
+    home?.close()
+  }
+}
+
+/// Finds an override of one scope by its key, where there are many.
+private final class OverrideIndex: Sendable {
+  private let nearest: [ObjectIdentifier: Override]
+
+  init(of list: Override) {
+    var nearest: [ObjectIdentifier: Override] = [:]
+    var link: Override? = list
+    while let current = link {
+      if nearest[current.keyID] == nil { nearest[current.keyID] = current }
+      link = current.next
+    }
+    self.nearest = nearest
+  }
+
+  subscript(key: ObjectIdentifier) -> Override? { nearest[key] }
+}

@@ -1,0 +1,30 @@
+extension InjectedValues {
+  /// Runs an operation in this scope.
+  ///
+  /// The same scope is entered again, not a copy: what was built there is shared. Inherited by what task-locals inherit; left by return and by throw.
+  ///
+  /// - Parameter operation: What to run, on the caller's thread.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
+    try Scope.enter(.observed(enterable), operation)
+  }
+
+  /// Runs an asynchronous operation in this scope, keeping the caller's isolation.
+  ///
+  /// - Parameter operation: What to run.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public nonisolated(nonsending) func run<R, E: Error>(
+    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    try await Scope.enter(.observed(enterable), operation)
+  }
+
+  /// The scope to enter; `nil` for the process.
+  var enterable: Scope? {
+    guard let scope = standing else { return nil }
+    scope.seal()
+    return scope
+  }
+}

@@ -1,0 +1,82 @@
+/// Provides values for the whole process, at launch.
+///
+/// ```swift
+/// prepareInjectedValues {
+///   $0.register(PaymentServiceKey.self) { LivePaymentService() }
+/// }
+/// ```
+///
+/// Prepared values are overrides at the process's root: every scope outranks them, and owners that
+/// were made earlier see them. Preparing a key twice keeps the later value. A key that has been
+/// read outside every scope already keeps the value that was read, and an issue is reported which
+/// names the first reader. A test's world starts without them; called inside a test, it prepares that
+/// world alone.
+///
+/// What the update reads that was made from one of its own assignments is made again for readers:
+/// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
+///
+/// - Parameters:
+///   - update: Assigns to the values; sees what was prepared before. Runs again where two threads
+///     prepare at once.
+///   - fileID: The file that prepares, for messages.
+///   - line: The line that prepares, for messages.
+public func prepareInjectedValues(
+  _ update: (inout InjectedValues) -> Void,
+  fileID: StaticString = #fileID, line: UInt = #line
+) {
+  prepare(at: SourcePlace(fileID, line), update)
+}
+
+/// Provides values for the whole process, at launch, with an update that can throw.
+///
+/// As the form whose update does not throw; when `update` throws, nothing is prepared.
+///
+/// - Parameters:
+///   - update: Assigns to the values.
+///   - fileID: The file that prepares, for messages.
+///   - line: The line that prepares, for messages.
+/// - Throws: What the update throws.
+@_disfavoredOverload
+public func prepareInjectedValues<E: Error>(
+  _ update: (inout InjectedValues) throws(E) -> Void,
+  fileID: StaticString = #fileID, line: UInt = #line
+) throws(E) {
+  try prepare(at: SourcePlace(fileID, line), update)
+}
+
+private func prepare<E: Error>(
+  at place: SourcePlace, _ update: (inout InjectedValues) throws(E) -> Void
+) throws(E) {
+  let enclosing = Scope.enclosing
+  let world = (enclosing?.home ?? Scope.process.home).world
+  let root = enclosing?.outermost ?? .process
+  while true {
+    let before = world.prepared
+    // On top of the world alone: what is prepared does not depend on the caller's scopes.
+    var values = InjectedValues(
+      scope: Scope(
+        outer: root, own: before, place: place, span: root.span, watch: nil, isPreparing: true))
+    try update(&values)
+    guard let own = values.sealed(at: place)?.own, own !== before else { return }
+    // Who has read keeps what it was given; so does everybody else.
+    own.voidLate(until: before, in: world, at: place)
+    if world.prepare(own, on: before, at: place) { return }
+  }
+}
+
+extension Override {
+  /// Reports, and voids, what decides a key that somebody has read already.
+  fileprivate func voidLate(
+    until base: Override?, in world: World, at place: SourcePlace
+  ) {
+    var link: Override? = self
+    while let current = link, current !== base {
+      if let reader = world.firstReader(of: current.keyID) {
+        IssueReporter.preparedAfterRead(
+          current.key, firstReader: "\(reader.accessor)", in: reader.place, at: place)
+        current.makeVoid()
+      }
+      link = current.next
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Synchronization
+
+/// What the task-local holds: a scope, or `nil` outside every scope.
+///
+/// Not the bare optional, which the runtime copies by the witnesses of a generic enum.
+@usableFromInline
+struct BoundScope: Sendable {
+  @usableFromInline let scope: Scope?
+
+  @inlinable
+  init(_ scope: Scope?) { self.scope = scope }
+}
+
+extension Scope {
+  /// The binding itself; not by the macro, so that clients can inline what enters a scope.
+  @usableFromInline static let binding = TaskLocal(wrappedValue: BoundScope(nil))
+
+  /// The scope that the current task is bound to; `nil` outside every scope.
+  @usableFromInline static var bound: Scope? { binding.get().scope }
+
+  /// The scope that the caller runs in; outside every scope, the world of the test that it runs for, if
+  /// it runs for one.
+  @usableFromInline static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
+
+  /// The scope that the current task is bound to, not counted: the binding holds it for as long as the
+  /// caller runs.
+  @usableFromInline static var borrowed: Unmanaged<Scope>? {
+    guard let key = UnsafeRawPointer(bitPattern: bindingAddress) else { return nil }
+    return boundTaskLocal(key)?.load(as: Unmanaged<Scope>?.self)
+  }
+
+  private static let bindingAddress = UInt(
+    bitPattern: Unmanaged.passUnretained(binding).toOpaque())
+
+  /// Runs an operation in a scope.
+  ///
+  /// The error travels in a result: `withValue` only rethrows.
+  @inlinable
+  static func enter<R, E: Error>(
+    _ scope: Scope?, _ operation: () throws(E) -> R
+  ) throws(E) -> R {
+    let opening = OpenScopes.open(scope)
+    defer { opening.close() }
+    let result: Result<R, E> = binding.withValue(BoundScope(scope)) {
+      do throws(E) {
+        return .success(try operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Runs an asynchronous operation in a scope, keeping the caller's isolation.
+  @inlinable
+  nonisolated(nonsending) static func enter<R, E: Error>(
+    _ scope: Scope?, _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    try await enter(scope, isolation: #isolation, operation)
+  }
+
+  /// The closure is isolated to the parameter that it captures: so it never leaves the caller's
+  /// actor, where one that only inherits its isolation would leave it and come back.
+  @inlinable
+  static func enter<R, E: Error>(
+    _ scope: Scope?, isolation: isolated (any Actor)?,
+    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  ) async throws(E) -> R {
+    let opening = OpenScopes.open(scope)
+    defer { opening.close() }
+    let result: Result<R, E> = await binding.withValue(BoundScope(scope)) {
+      _ = isolation
+      do throws(E) {
+        return .success(try await operation())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension Scope {
+  /// The scope in which a reader reads through an owner that was created in another one.
+  ///
+  /// It is the reader's, the owner's, or one that holds both.
+  static func standing(reader: Scope?, owner: Scope?) -> Scope? {
+    guard let owner else { return reader }
+    guard let reader else { return owner }
+    if reader === owner || reader.isInside(owner) { return reader }
+    let (mine, theirs) = (reader.home, owner.home)
+    let merged = Home.merging(mine, onto: theirs)
+    if merged === mine { return reader }
+    if merged === theirs { return owner }
+    return Scope(at: merged, outer: owner, also: reader, keepsOpen: false)
+  }
+
+  /// The scope that a model reads in from here: its own, with what is new around the caller.
+  ///
+  /// Looks for the first stored `Injected` in the model, its superclasses and its stored structures; a
+  /// model without one goes on in the caller's.
+  static func continuing(from model: Any) -> Scope? {
+    standing(reader: enclosing, owner: owner(in: Mirror(reflecting: model)) ?? nil)
+  }
+
+  private static func owner(in mirror: Mirror) -> Scope?? {
+    var structures: [Any] = []
+    var next: Mirror? = mirror
+    while let current = next {
+      for child in current.children {
+        if let wrapper = child.value as? any ScopeCapturing { return .some(wrapper.owner) }
+        if Mirror(reflecting: child.value).displayStyle == .struct {
+          structures.append(child.value)
+        }
+      }
+      next = current.superclassMirror
+    }
+    for structure in structures {
+      if let found = owner(in: Mirror(reflecting: structure)) { return found }
+    }
+    return nil
+  }
+}
+
+extension Scope {
+  /// This scope, in the caller's world unless it has one itself.
+  var inWorldOfCaller: Scope {
+    guard TestSupport.isPresent, let caller = Scope.enclosing,
+      home.world === Scope.process.home.world
+    else { return self }
+    let world = caller.outermost
+    return world === Scope.process ? self : Scope.standing(reader: self, owner: world) ?? self
+  }
+
+  /// The scope around all others: a world's.
+  var outermost: Scope {
+    var scope = self
+    while let outer = scope.outer { scope = outer }
+    return scope
+  }
+}
+
+/// What reflection looks for in a model.
+protocol ScopeCapturing {
+  var owner: Scope? { get }
+}
+
+extension Injected: ScopeCapturing {}

@@ -1,0 +1,73 @@
+/// The place in the source that made a scope, in two words.
+///
+/// `#fileID` is a pointer into the binary and a length, which are kept instead of a `StaticString`.
+@usableFromInline
+package struct SourcePlace: Sendable {
+  // A pointer into the binary's constants: immutable, and never freed.
+  private nonisolated(unsafe) let file: UnsafePointer<UInt8>
+  /// The length of the file's name from bit 8, and the line from bit 32.
+  @usableFromInline var bits: UInt64
+
+  /// Creates a place from the literals `#fileID` and `#line`.
+  @usableFromInline
+  @inline(never)
+  package init(_ fileID: StaticString, _ line: UInt) {
+    precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
+    self.file = fileID.utf8Start
+    self.bits = Self.bits(line, length: fileID.utf8CodeUnitCount)
+  }
+
+  /// The place of the process.
+  static let process = SourcePlace("process", 0)
+
+  /// The place of a scope whose maker has not said where it is.
+  static let unknown = SourcePlace("InjectedValues", 0)
+
+  var isUnknown: Bool { file == Self.unknown.file && bits == Self.unknown.bits }
+
+  /// Creates a place from strings that are known at run time only.
+  ///
+  /// Keeps one copy of each file's name for as long as the process lives.
+  package init(interning fileID: String, _ line: UInt) {
+    let name = Self.names.withLock { names in
+      for known in names where known.fileID == fileID { return known }
+      let bytes = Array(fileID.utf8)
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+      copy.initialize(from: bytes, count: bytes.count)
+      let fresh = InternedName(fileID: fileID, start: UnsafePointer(copy), length: bytes.count)
+      names.append(fresh)
+      return fresh
+    }
+    self.file = name.start
+    self.bits = Self.bits(line, length: name.length)
+  }
+
+  private static func bits(_ line: UInt, length: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: line) &<< 32 | UInt64(truncatingIfNeeded: min(length, 0xffff)) &<< 8
+  }
+
+  private struct InternedName: Sendable {
+    let fileID: String
+    // Never written after it was made, and never freed.
+    nonisolated(unsafe) let start: UnsafePointer<UInt8>
+    let length: Int
+  }
+
+  private static let names = Guarded<[InternedName]>([])
+
+  /// The module and file, as in `App/Main.swift`.
+  @inline(never)
+  var fileID: String {
+    let length = Int(truncatingIfNeeded: bits &>> 8 & 0xffff)
+    return String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
+  }
+
+  /// The line, counted from one; zero where only the file is known.
+  var lineNumber: UInt { UInt(truncatingIfNeeded: bits &>> 32) }
+}
+
+extension SourcePlace: CustomStringConvertible {
+  @usableFromInline
+  @inline(never)
+  package var description: String { lineNumber == 0 ? fileID : "\(fileID):\(lineNumber)" }
+}

@@ -1,0 +1,40 @@
+/// Who sees each read in a scope: the build that it is part of, recordings, or a dry read.
+final class Watch: Sendable {
+  let build: Build?
+  let recordings: [any Recording]
+  let probe: AccessorProbe?
+
+  init(build: Build?, recordings: [any Recording], probe: AccessorProbe? = nil) {
+    self.build = build
+    self.recordings = recordings
+    self.probe = probe
+  }
+}
+
+/// Sees which keys are read, from what, until it ends.
+protocol Recording: AnyObject, Sendable {
+  var hasEnded: Bool { get }
+  /// A scope with overrides is entered.
+  func noteEntering(_ scope: Scope)
+  /// A key was read.
+  func note(_ answer: Home.Answer, of request: Request, at home: Home)
+}
+
+extension Scope {
+  /// Whether each read here is seen by somebody.
+  @usableFromInline var isWatched: Bool { watch != nil }
+
+  /// The recordings that see what is read here, and have not ended.
+  var recordings: [any Recording] { watch?.recordings.filter { !$0.hasEnded } ?? [] }
+
+  /// This scope, seen also by the recordings around the caller.
+  static func observed(_ scope: Scope?) -> Scope? {
+    guard let outside = Scope.bound?.watch?.recordings, !outside.isEmpty else { return scope }
+    let inside = scope?.watch?.recordings ?? []
+    let added = outside.filter { one in !one.hasEnded && !inside.contains { $0 === one } }
+    if added.isEmpty { return scope }
+    return Scope(
+      outer: scope, own: nil, place: scope?.place ?? .process, span: scope?.span,
+      watch: Watch(build: scope?.watch?.build, recordings: inside + added))
+  }
+}

@@ -1,0 +1,106 @@
+/// Overrides services for the duration of an operation, and checks how they are used.
+///
+/// As the form without options.
+///
+/// - Parameters:
+///   - options: What to check, in the test context.
+///   - update: Assigns to the values.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public func withInjectedValues<R, E: Error>(
+  _ options: InjectedScopeOptions, _ update: (inout InjectedValues) -> Void = { _ in },
+  operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
+) throws(E) -> R {
+  let place = SourcePlace(fileID, line)
+  let checks = ScopeChecks(options, at: place)
+  defer { checks.end() }
+  var values = checks.values
+  update(&values)
+  let result = try Scope.enter(values.sealed(at: place), operation)
+  checks.finish()
+  return result
+}
+
+/// Overrides services for the duration of an operation, with an update that can throw, and checks
+/// how they are used.
+///
+/// - Parameters:
+///   - options: What to check, in the test context.
+///   - update: Assigns to the values; when it throws, the scope is never entered.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the update or the operation throws.
+@_disfavoredOverload
+public func withInjectedValues<R>(
+  _ options: InjectedScopeOptions, _ update: (inout InjectedValues) throws -> Void,
+  operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
+) throws -> R {
+  let place = SourcePlace(fileID, line)
+  let checks = ScopeChecks(options, at: place)
+  defer { checks.end() }
+  var values = checks.values
+  try update(&values)
+  let result = try Scope.enter(values.sealed(at: place), operation)
+  checks.finish()
+  return result
+}
+
+/// Overrides services for the duration of an asynchronous operation, keeping the caller's
+/// isolation, and checks how they are used.
+///
+/// - Parameters:
+///   - options: What to check, in the test context.
+///   - update: Assigns to the values; may wait for what it assigns.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
+  _ options: InjectedScopeOptions,
+  _ update: nonisolated(nonsending) (inout InjectedValues) async -> Void = { _ in },
+  operation: nonisolated(nonsending) () async throws(E) -> R,
+  fileID: StaticString = #fileID, line: UInt = #line
+) async throws(E) -> R {
+  let place = SourcePlace(fileID, line)
+  let checks = ScopeChecks(options, at: place)
+  defer { checks.end() }
+  var values = checks.values
+  await update(&values)
+  let result = try await Scope.enter(values.sealed(at: place), operation)
+  checks.finish()
+  return result
+}
+
+/// Overrides services for the duration of an asynchronous operation, with an update that can throw,
+/// and checks how they are used.
+///
+/// - Parameters:
+///   - options: What to check, in the test context.
+///   - update: Assigns to the values; when it throws, the scope is never entered.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the update or the operation throws.
+@_disfavoredOverload
+public nonisolated(nonsending) func withInjectedValues<R>(
+  _ options: InjectedScopeOptions,
+  _ update: nonisolated(nonsending) (inout InjectedValues) async throws -> Void,
+  operation: nonisolated(nonsending) () async throws -> R,
+  fileID: StaticString = #fileID, line: UInt = #line
+) async throws -> R {
+  let place = SourcePlace(fileID, line)
+  let checks = ScopeChecks(options, at: place)
+  defer { checks.end() }
+  var values = checks.values
+  try await update(&values)
+  let result = try await Scope.enter(values.sealed(at: place), operation)
+  checks.finish()
+  return result
+}

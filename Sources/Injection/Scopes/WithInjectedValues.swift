@@ -1,0 +1,104 @@
+/// Overrides services for the duration of an operation.
+///
+/// ```swift
+/// withInjectedValues {
+///   $0.userService = MockUserService()
+/// } operation: {
+///   injected(\.userService)  // the mock
+/// }
+/// ```
+///
+/// `update` runs once, in the enclosing scope, and sees its own earlier assignments. The scope is
+/// inherited by `Task {}`, `async let` and task groups; `Task.detached`, dispatch queues and
+/// callbacks do not inherit it (see ``InjectedValues/current``). Defaults that read an overridden
+/// key are built anew inside. Return, throw and cancellation restore the outer scope.
+///
+/// - Parameters:
+///   - update: Assigns to the values.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+/// - Complexity: O(*n*) for *n* assignments, whatever is already overridden.
+@inlinable
+public func withInjectedValues<R, E: Error>(
+  _ update: (inout InjectedValues) -> Void, operation: () throws(E) -> R,
+  fileID: StaticString = #fileID, line: UInt = #line
+) throws(E) -> R {
+  let place = SourcePlace(fileID, line)
+  var values = InjectedValues(updating: .enclosing, at: place)
+  update(&values)
+  return try Scope.enter(values.sealed(at: place), operation)
+}
+
+/// Overrides services for the duration of an operation, with an update that can throw.
+///
+/// As the form whose update does not throw; when `update` throws, the scope is never entered.
+///
+/// - Parameters:
+///   - update: Assigns to the values.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the update or the operation throws.
+@_disfavoredOverload
+public func withInjectedValues<R>(
+  _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R,
+  fileID: StaticString = #fileID, line: UInt = #line
+) throws -> R {
+  let place = SourcePlace(fileID, line)
+  var values = InjectedValues(updating: .enclosing, at: place)
+  try update(&values)
+  return try Scope.enter(values.sealed(at: place), operation)
+}
+
+/// Overrides services on top of the scope that a model was created in.
+///
+/// For children that a model creates: they continue in the scope that the model reads in from here, its
+/// own with what is new around the caller. That is the scope of the first stored `Injected` that
+/// reflection finds in the model, its superclasses or its stored structures; a model without one goes on
+/// in the caller's.
+///
+/// - Parameters:
+///   - model: The model to continue from.
+///   - update: Assigns to the values.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public func withInjectedValues<Model, R, E: Error>(
+  from model: Model, _ update: (inout InjectedValues) -> Void = { _ in },
+  operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
+) throws(E) -> R {
+  let place = SourcePlace(fileID, line)
+  let base = Scope.observed(.continuing(from: model))
+  var values = InjectedValues(updating: base, at: place)
+  Scope.enter(base) { update(&values) }
+  return try Scope.enter(values.sealed(at: place), operation)
+}
+
+/// Overrides services on top of the scope that a model was created in, with an update that can
+/// throw.
+///
+/// - Parameters:
+///   - model: The model to continue from.
+///   - update: Assigns to the values.
+///   - operation: Runs inside the scope.
+///   - fileID: The file that makes the scope, for messages.
+///   - line: The line that makes the scope, for messages.
+/// - Returns: What the operation returns.
+/// - Throws: What the update or the operation throws.
+@_disfavoredOverload
+public func withInjectedValues<Model, R>(
+  from model: Model, _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R,
+  fileID: StaticString = #fileID, line: UInt = #line
+) throws -> R {
+  let place = SourcePlace(fileID, line)
+  let base = Scope.observed(.continuing(from: model))
+  var values = InjectedValues(updating: base, at: place)
+  try Scope.enter(base) { () throws -> Void in try update(&values) }
+  return try Scope.enter(values.sealed(at: place), operation)
+}

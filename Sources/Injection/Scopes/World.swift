@@ -1,0 +1,80 @@
+import Synchronization
+
+/// What is outside every scope: the process, or a test.
+///
+/// What is prepared here are overrides that decide last, and that may come after scopes were made.
+final class World: Sendable {
+  /// What was prepared, once more for each time; the earlier ones stay for who still walks them.
+  private final class Prepared: Sendable {
+    let list: Override
+    let place: SourcePlace
+    let previous: Prepared?
+
+    init(_ list: Override, at place: SourcePlace, after previous: Prepared?) {
+      self.list = list
+      self.place = place
+      self.previous = previous
+    }
+  }
+
+  private struct State: Sendable {
+    /// Whose read first found nobody that decided a key, and where.
+    var firstReaders: [ObjectIdentifier: (accessor: StaticString, place: SourcePlace)] = [:]
+    var isPreparing = false
+  }
+
+  private let current = Atomic<Unmanaged<Prepared>?>(nil)
+  private let state = Guarded(State())
+
+  init() {}
+
+  deinit { current.load(ordering: .acquiring)?.release() }
+
+  /// The innermost override that was prepared.
+  var prepared: Override? {
+    current.load(ordering: .acquiring)?.takeUnretainedValue().list
+  }
+
+  /// Where an override was prepared.
+  func place(of override: Override) -> SourcePlace? {
+    var next = current.load(ordering: .acquiring)?.takeUnretainedValue()
+    while let prepared = next {
+      var link: Override? = prepared.list
+      while let current = link, current !== prepared.previous?.list {
+        if current === override { return prepared.place }
+        link = current.next
+      }
+      next = prepared.previous
+    }
+    return nil
+  }
+
+  /// Notes a read that nothing but a prepared value or a default decides.
+  func noteRead(_ key: ObjectIdentifier, accessor: StaticString, at place: SourcePlace) {
+    state.withLock { state in
+      if state.firstReaders[key] == nil { state.firstReaders[key] = (accessor, place) }
+    }
+  }
+
+  /// Who has read a key that a prepared value would have decided.
+  func firstReader(of key: ObjectIdentifier) -> (accessor: StaticString, place: SourcePlace)? {
+    state.withLock { $0.firstReaders[key] }
+  }
+
+  /// Puts a list in the place of the one that it was made on; gives false where that is another by now.
+  func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
+    state.withLock { _ in
+      guard prepared === base else { return false }
+      let previous = current.load(ordering: .acquiring)?.takeRetainedValue()
+      current.store(
+        .passRetained(Prepared(list, at: place, after: previous)), ordering: .releasing)
+      return true
+    }
+  }
+}
+
+extension Scope {
+  /// The process: what is outside every scope and every test.
+  static let process = Scope(
+    at: Home(nil, place: .process, around: .nothing(World()), span: nil), keepsOpen: true)
+}

@@ -1,0 +1,58 @@
+extension IssueReporter {
+  /// A read of what belonged to a session or a test that has ended.
+  static func ended(_ span: Span, key: any Any.Type, accessor: StaticString) {
+    // What has ended is the one around, if both have.
+    if let outer = span.outer, outer.hasEnded { return ended(outer, key: key, accessor: accessor) }
+    if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
+    guard span.isFirst("\(ObjectIdentifier(key)) \(accessor)") else { return }
+    let isTask = Scope.bound?.home.spans.contains { $0.isInside(span) } ?? false
+    let holder =
+      isTask
+      ? """
+      It is held by the task, which still runs in \(scopes()). Let such tasks finish before 'end()'.
+      """
+      : """
+      It is held by the captured scope of an owner that was created in it: an '@Injected' \
+      property or an 'InjectedValues'. Let go of the owner, or create it in the next session.
+      """
+    report(
+      """
+      '\(accessor)' read \(name(key)) through the session of \(span.place), which has ended: what \
+      others still hold is given, or a value that nobody keeps. \(holder)
+      """, at: span.place, to: span.test)
+  }
+
+  /// An operation that enters a session after its end.
+  static func ranEndedSession(_ span: Span) {
+    report(
+      """
+      'run' was called on the session of \(span.place), which has ended, in \(scopes()): nothing is \
+      kept there any more. Create a new 'InjectedSession', or ask 'isEnded'.
+      """, to: span.test)
+  }
+
+  static func lateTeardown(_ span: Span, key: String) {
+    report(
+      """
+      'onEnd' for \(key) was called on the session of \(span.place), which has ended: it \
+      never runs. Register it before 'end()'.
+      """)
+  }
+
+  static func teardownFailed(_ span: Span, key: String, error: any Error) {
+    report("the teardown of \(key) failed, in the session of \(span.place): \(error)")
+  }
+
+  static func droppedSession(_ span: Span, keys: [String]) {
+    report(
+      """
+      the session of \(span.place) was dropped without 'end()': the teardown of \
+      \(keys.joined(separator: ", ")) never runs. Keep the session, and 'await end()'.
+      """, at: span.place, to: span.test)
+  }
+}
+
+extension Span {
+  /// Whether it is another one, or inside it.
+  func isInside(_ other: Span) -> Bool { self === other || outer?.isInside(other) ?? false }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// What an exhaustive scope has seen: the overrides inside it, those that were read, and the keys
+/// that were read without one.
+final class Exhaustion: Recording {
+  /// What tells overrides apart; those that one scope makes to one key count as one.
+  private struct ID: Hashable {
+    let key: ObjectIdentifier
+    let home: UInt64
+  }
+
+  private struct Override: Sendable {
+    let key: any Any.Type
+    let place: SourcePlace
+  }
+
+  private struct State: Sendable {
+    /// The overrides of the scopes that were entered inside, in that order.
+    var inside: [(id: ID, override: Override)] = []
+    var used: Set<ID> = []
+    var defaults: [(key: any Any.Type, accessor: StaticString)] = []
+  }
+
+  private let seen = Guarded(State())
+  private let ended = Atomic(false)
+
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+  func end() { ended.store(true, ordering: .releasing) }
+
+  func noteEntering(_ scope: Scope) {
+    guard scope.own != nil else { return }
+    let home = scope.home
+    var link = home.own
+    while let current = link {
+      if current.isUsers {
+        let id = ID(key: current.keyID, home: home.mark.number)
+        let override = Override(key: current.key, place: home.place)
+        seen.withLock { state in
+          if !state.inside.contains(where: { $0.id == id }) { state.inside.append((id, override)) }
+        }
+      }
+      link = current.next
+    }
+  }
+
+  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+    if let decider = answer.decider, let holder = home.holder(of: decider) {
+      seen.withLock { state in
+        _ = state.used.insert(ID(key: decider.keyID, home: holder.mark.number))
+      }
+    } else if request.isBuilt {
+      seen.withLock { state in
+        if !state.defaults.contains(where: { $0.key == request.key }) {
+          state.defaults.append((request.key, request.accessor))
+        }
+      }
+    }
+  }
+
+  /// Ends the scope and reports what it found.
+  func report(at place: SourcePlace) {
+    end()
+    let found = seen.withLock { $0 }
+    for (id, override) in found.inside.reversed() where !found.used.contains(id) {
+      IssueReporter.unusedOverride(override.key, at: override.place, in: place)
+    }
+    for read in found.defaults {
+      IssueReporter.readWithoutOverride(read.key, accessor: read.accessor, in: place)
+    }
+  }
+}
+
+extension Override {
+  /// Whether a user has assigned, registered, decorated or contributed something here.
+  var isUsers: Bool {
+    key != SessionKey.self && key != LostReadsKey.self && key != FailingLostReadsKey.self
+      && key != ContextKey.self
+  }
+}

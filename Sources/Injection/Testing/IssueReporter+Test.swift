@@ -1,0 +1,74 @@
+extension IssueReporter {
+  /// A read outside every scope and every test, while open scopes override its key.
+  ///
+  /// It has no test: its reader may be one that opened no scope. So it fails nobody, unless a trait of one
+  /// of the scopes asks for that.
+  static func lostRead(
+    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
+  ) {
+    let places = scopes.map { scope in
+      scope.place.description + (scope.world?.test.map { " in " + $0.name } ?? "")
+    }
+    let test = scopes.lazy.compactMap { $0.world?.test }.first
+    guard test?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
+    report(
+      """
+      '\(accessor)' read \(name(key)) outside every scope, while \(list(places)) \
+      \(places.count == 1 ? "overrides" : "override") it: if the read got lost on the way through a \
+      detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
+      there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
+      'InjectedValues.propagating'.
+      """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing })
+  }
+
+  /// A read of what belongs to a test that has ended.
+  static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
+    guard let test = world.test,
+      test.isFirst("ended \(ObjectIdentifier(key)) \(accessor)")
+    else { return }
+    let isTask = Scope.bound?.home.spans.contains { $0.world === world } ?? false
+    let holder =
+      isTask
+      ? "The task that reads has outlived its test: wait for it before the test returns."
+      : """
+      An owner that was created in that test has outlived it: an '@Injected' property or an \
+      'InjectedValues'. Create one for each test.
+      """
+    report(
+      """
+      '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
+      has ended, in \(scopes()). \(holder)
+      """, at: world.place, to: test)
+  }
+
+  /// An override in an exhaustive scope that nothing has read.
+  static func unusedOverride(_ key: any Any.Type, at place: SourcePlace, in scope: SourcePlace) {
+    report(
+      """
+      the override of \(name(key)) in the scope of \(place) was never read, and the scope of \
+      \(scope) is exhaustive. Remove the override, or find out why nothing reads it.
+      """, at: place)
+  }
+
+  /// A key that was read in an exhaustive scope without an override.
+  static func readWithoutOverride(
+    _ key: any Any.Type, accessor: StaticString, in scope: SourcePlace
+  ) {
+    report(
+      """
+      '\(accessor)' read \(name(key)), which nobody overrides, and the scope of \(scope) is \
+      exhaustive. Override it there.
+      """, at: scope)
+  }
+
+  private static func list(_ places: [String]) -> String {
+    let shown = min(places.count, 6)
+    let more = places.count - shown
+    var text = ""
+    for index in 0..<shown {
+      if index > 0 { text += index == places.count - 1 ? " and " : ", " }
+      text += "the scope of " + places[index]
+    }
+    return more == 0 ? text : text + " and \(more) more scopes"
+  }
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// The scopes whose operations run now, in a process that runs tests; nothing in any other.
+///
+/// A read that has lost its scope says nothing about where it came from. What can be known is which
+/// scopes override its key at that moment.
+@usableFromInline
+final class OpenScopes: Sendable {
+  static let shared = OpenScopes()
+
+  private struct State {
+    var lastToken: UInt64 = 0
+    /// In the order in which they were entered.
+    var scopes: [(token: UInt64, head: Scope)] = []
+
+    mutating func add(_ scope: Scope) -> UInt64 {
+      lastToken += 1
+      scopes.append((lastToken, scope))
+      return lastToken
+    }
+
+    mutating func remove(_ token: UInt64) -> Scope? {
+      var range = scopes.startIndex..<scopes.endIndex
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        let found = scopes[middle].token
+        if found == token { return scopes.remove(at: middle).head }
+        range = found < token ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return nil
+    }
+  }
+
+  private let state = Guarded(State())
+
+  /// Notes that an operation begins in a scope.
+  ///
+  /// - Returns: What ends the note.
+  @inlinable
+  static func open(_ scope: Scope?) -> Opening {
+    isWatched || scope?.isWatched ?? false ? note(scope) : Opening(token: 0)
+  }
+
+  /// Whether the process may run tests.
+  @usableFromInline static var isWatched: Bool { TestSupport.mayBePresent }
+
+  @usableFromInline
+  static func note(_ scope: Scope?) -> Opening {
+    guard let scope else { return Opening(token: 0) }
+    for recording in scope.recordings { recording.noteEntering(scope) }
+    guard TestSupport.isPresent else { return Opening(token: 0) }
+    return Opening(token: shared.state.withLock { $0.add(scope) })
+  }
+
+  /// A scope while its operation runs.
+  @usableFromInline
+  struct Opening {
+    @usableFromInline let token: UInt64
+
+    @inlinable
+    init(token: UInt64) { self.token = token }
+
+    /// Notes that the operation has ended.
+    @inlinable
+    func close() { if token != 0 { forget() } }
+
+    @usableFromInline
+    func forget() {
+      // What the scope holds is freed outside the lock.
+      let scope = OpenScopes.shared.state.withLock { $0.remove(token) }
+      withExtendedLifetime(scope) {}
+    }
+  }
+
+  /// What is said of an open scope that overrides a key; holds no part of the scope.
+  struct Affecting {
+    let home: UInt64
+    let place: SourcePlace
+    let world: Span?
+    /// Whether it asks that lost reads fail its test.
+    let isFailing: Bool
+  }
+
+  /// The scopes that override a key now, in the order in which they were entered.
+  ///
+  /// None, where one of them allows reads to be lost: the read may come from there. Looked for under the
+  /// lock, without which a scope could end meanwhile and be freed here, later than its operation and on
+  /// another thread. Whoever runs in it holds it, so nothing is freed here.
+  private func affecting(_ key: ObjectIdentifier) -> [Affecting] {
+    state.withLock { state in
+      var found: [Affecting] = []
+      for (_, scope) in state.scopes {
+        guard case .found(let decider) = scope.home.find(key) else { continue }
+        if case .found = scope.home.find(ObjectIdentifier(LostReadsKey.self)) { return [] }
+        let failing = scope.home.find(ObjectIdentifier(FailingLostReadsKey.self))
+        let isFailing = if case .found = failing { true } else { false }
+        if !found.contains(where: { $0.home == decider.home.mark.number }) {
+          found.append(
+            Affecting(
+              home: decider.home.mark.number, place: decider.place, world: scope.span?.world,
+              isFailing: isFailing))
+        }
+      }
+      return found
+    }
+  }
+
+  /// The world of the test that the caller runs for; `nil` for the process.
+  static var testWorld: Scope? {
+    TestSupport.isPresent ? TestSupport.current?.surroundings().testWorld : nil
+  }
+
+  /// The world that a read outside every scope is resolved in; `nil` for the process.
+  ///
+  /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
+  /// scope overrides the key.
+  static func world(for request: Request) -> Scope? {
+    guard TestSupport.isPresent, let surroundings = TestSupport.current?.surroundings() else {
+      return nil
+    }
+    if case .outside = surroundings {
+      let scopes = shared.affecting(request.keyID)
+      if !scopes.isEmpty {
+        IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
+      }
+    }
+    return surroundings.testWorld
+  }
+}
+
+/// The key that a scope overrides which allows reads to be lost.
+enum LostReadsKey {}
+
+/// The key that a scope overrides whose test fails for lost reads.
+enum FailingLostReadsKey {}

@@ -1,0 +1,54 @@
+/// The checks that a scope was asked to make, in the test context.
+struct ScopeChecks {
+  /// What the scope's overrides stand on.
+  private let base: Scope?
+  private let exhaustion: Exhaustion?
+  private let place: SourcePlace
+
+  init(_ options: InjectedScopeOptions, at place: SourcePlace) {
+    var base = Scope.enclosing
+    var exhaustion: Exhaustion?
+    if !options.isEmpty, InjectedContext.applying(in: base) == .test {
+      if options.contains(.allowsLostReads) {
+        base = Scope(
+          outer: base, own: Recipe(markOf: LostReadsKey.self), place: place, span: base?.span,
+          watch: base?.watch)
+      }
+      if options.contains(.failsForLostReads) {
+        base = Scope(
+          outer: base, own: Recipe(markOf: FailingLostReadsKey.self), place: place,
+          span: base?.span, watch: base?.watch)
+      }
+      if options.contains(.exhaustive) {
+        let fresh = Exhaustion()
+        exhaustion = fresh
+        base = Scope(
+          outer: base, own: nil, place: place, span: base?.span,
+          watch: Watch(build: base?.watch?.build, recordings: (base?.recordings ?? []) + [fresh]))
+      }
+    }
+    self.base = base
+    self.exhaustion = exhaustion
+    self.place = place
+  }
+
+  /// The values that the scope's update assigns to.
+  var values: InjectedValues { InjectedValues(updating: base, at: place) }
+
+  /// Reports what the checks found, after the operation has returned.
+  func finish() { exhaustion?.report(at: place) }
+
+  /// Ends the checks, also where the operation has thrown and nothing is reported.
+  func end() { exhaustion?.end() }
+}
+
+extension InjectedContext {
+  /// The context that a reader in a scope sees; no read, so nothing records or reports it.
+  static func applying(in scope: Scope?) -> InjectedContext {
+    let home = scope?.home ?? Scope.process.home
+    guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
+      return .detected
+    }
+    return found.link.value(as: InjectedContext.self)
+  }
+}

@@ -1,0 +1,27 @@
+/// Which test a world belongs to, and how to tell it of an issue from outside.
+package final class TestIdentity: Sendable {
+  /// What names the test in messages.
+  package let name: String
+  /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
+  package let record: (@Sendable (InjectionIssue) -> Void)?
+  private let reported = Guarded<[String]>([])
+
+  package init(name: String, record: (@Sendable (InjectionIssue) -> Void)?) {
+    self.name = name
+    self.record = record
+  }
+
+  /// Whether an issue of this kind is the first one, so that a loop does not flood the test.
+  func isFirst(_ issue: String) -> Bool {
+    reported.withLock { reported in
+      if reported.contains(issue) { return false }
+      reported.append(issue)
+      return true
+    }
+  }
+}
+
+extension Span {
+  /// The test's world that it is, or is in; `nil` in the process.
+  var world: Span? { isWorld ? self : outer?.world }
+}

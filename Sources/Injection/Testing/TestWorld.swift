@@ -1,0 +1,76 @@
+/// A world of its own for one test: what is overridden, prepared and built in it is seen by it alone.
+package final class TestWorld: Sendable {
+  let scope: Scope
+  private let span: Span
+
+  /// Creates a world.
+  ///
+  /// - Parameters:
+  ///   - test: The test that it belongs to.
+  ///   - place: Where the test is declared.
+  package init(of test: TestIdentity, at place: SourcePlace) {
+    span = Span(place: place, test: test, isWorld: true, outer: nil)
+    let home = Home(nil, place: place, around: .nothing(World()), span: span)
+    scope = Scope(at: home, keepsOpen: true)
+  }
+
+  /// Whether the caller runs in a world that was entered, so that it needs no other.
+  package static var isEntered: Bool { Scope.bound?.span?.world != nil }
+
+  /// What ends the world; it keeps nothing alive.
+  package var end: End { End(span: span) }
+
+  /// Ends a world: lets go of all that was built there; from now on, reads through it are issues.
+  package struct End: Sendable {
+    fileprivate let span: Span
+
+    /// Ends the world.
+    ///
+    /// What its values read while they are freed is no issue.
+    package func callAsFunction() { span.end() }
+  }
+
+  /// Runs an operation in the world.
+  package func run<R>(_ operation: () throws -> R) rethrows -> R {
+    try Scope.binding.withValue(BoundScope(scope)) { try operation() }
+  }
+
+  /// Runs an asynchronous operation in the world.
+  package nonisolated(nonsending) func run<R>(
+    _ operation: nonisolated(nonsending) () async throws -> R
+  ) async rethrows -> R {
+    try await Scope.binding.withValue(BoundScope(scope)) { try await operation() }
+  }
+}
+
+extension TestWorld {
+  /// Runs an operation in a scope with overrides and checks, inside the world that was entered.
+  package static func override<R>(
+    _ options: InjectedScopeOptions, at place: SourcePlace,
+    _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R
+  ) throws -> R {
+    let checks = ScopeChecks(options, at: place)
+    defer { checks.end() }
+    var values = checks.values
+    try update(&values)
+    let result = try Scope.enter(values.sealed(at: place), operation)
+    checks.finish()
+    return result
+  }
+
+  /// Runs an asynchronous operation in a scope with overrides and checks, inside the world that was
+  /// entered.
+  package nonisolated(nonsending) static func override<R>(
+    _ options: InjectedScopeOptions, at place: SourcePlace,
+    _ update: nonisolated(nonsending) (inout InjectedValues) async throws -> Void,
+    operation: nonisolated(nonsending) () async throws -> R
+  ) async throws -> R {
+    let checks = ScopeChecks(options, at: place)
+    defer { checks.end() }
+    var values = checks.values
+    try await update(&values)
+    let result = try await Scope.enter(values.sealed(at: place), operation)
+    checks.finish()
+    return result
+  }
+}

@@ -1,0 +1,117 @@
+/// The key that an accessor forwards to, as in `var api: API { self[APIKey.self] }`.
+///
+/// Learnt by a dry read: the accessor runs once, on the caller's thread, against values that note each
+/// key. What it is given is a value at hand, else what a read in the scope around gives. What was learnt is
+/// remembered.
+struct AccessorKey: Sendable {
+  let key: any (Any & SendableMetatype).Type
+  /// The accessor's name.
+  let accessor: StaticString
+
+  private static let known = Guarded<[Path: AccessorKey]>([:])
+
+  /// Finds the key, or ends the process with a message that names the accessor.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The accessor.
+  ///   - function: What the accessor was given to, for the message.
+  ///   - values: Where it is read, if it has to be.
+  ///   - place: Where it was given, for the message.
+  ///   - stand: What any key is taken to give, where that will do.
+  init<V>(
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
+    in values: InjectedValues = .current, at place: SourcePlace, stand: Entry? = nil
+  ) {
+    let path = Path(keyPath)
+    if let known = Self.known.withLock({ $0[path] }) {
+      self = known
+      return
+    }
+    let reads = AccessorProbe.reads(of: keyPath, in: values, giving: stand)
+    guard let first = reads.first, reads.count == 1, first.type == V.self else {
+      IssueReporter.notOneKey(
+        reads.map(\.key.key), readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self,
+        function, at: place)
+    }
+    self = first.key
+    Self.known.withLock { $0[path] = first.key }
+  }
+
+  /// The key of an accessor that has been learnt, or that forwards to the key of an entry.
+  static func isKey<V>(
+    _ key: ObjectIdentifier, of keyPath: any KeyPath<InjectedValues, V> & Sendable,
+    giving entry: Entry, for function: String, at place: SourcePlace
+  ) -> Bool {
+    if let known = known.withLock({ $0[Path(keyPath)] }) {
+      return ObjectIdentifier(known.key) == key
+    }
+    let reads = AccessorProbe.reads(of: keyPath, in: .current, giving: entry)
+    guard let first = reads.first, reads.count == 1, first.type == V.self else {
+      IssueReporter.forwardsToNoKey(
+        readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
+      return false
+    }
+    return ObjectIdentifier(first.key.key) == key
+  }
+
+  init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
+    self.key = key
+    self.accessor = accessor
+  }
+
+  /// A key path, to be found again.
+  private struct Path: Hashable, @unchecked Sendable {
+    // Unchecked because `AnyKeyPath` alone is not Sendable: it is made from one that is.
+    private let path: AnyKeyPath
+
+    init(_ path: any AnyKeyPath & Sendable) {
+      self.path = path
+    }
+  }
+}
+
+/// Notes what is read through it.
+final class AccessorProbe: Sendable {
+  struct Read: Sendable {
+    let key: AccessorKey
+    let type: any Any.Type
+  }
+
+  private let found = Guarded<[Read]>([])
+  private let stand: (type: any Any.Type, entry: Entry)?
+  private let scope: Scope?
+
+  private init(stand: (any Any.Type, Entry)?, in scope: Scope?) {
+    self.stand = stand
+    self.scope = scope
+  }
+
+  /// What an accessor reads.
+  static func reads<V>(
+    of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?
+  ) -> [Read] {
+    let around = values.standing
+    let probe = AccessorProbe(stand: stand.map { (V.self, $0) }, in: around)
+    let scope = Scope(
+      outer: around, own: nil, place: around?.place ?? .process, span: around?.span,
+      watch: Watch(build: nil, recordings: [], probe: probe))
+    _ = InjectedValues(scope: scope)[keyPath: keyPath]
+    return probe.found.withLock { $0 }
+  }
+
+  /// Notes a read, and says what gives its value.
+  func entry(for request: Request) -> Entry {
+    found.withLock { found in
+      if !found.contains(where: { $0.key.key == request.key }) {
+        found.append(
+          Read(
+            key: AccessorKey(key: request.key, accessor: request.accessor),
+            type: request.valueType))
+      }
+    }
+    if let stand, stand.type == request.valueType { return stand.entry }
+    // Where there is nothing to give, what the key gives to tests will do.
+    if let stand = request.makeStandIn(where: scope) { return stand }
+    return InjectedValues(scope: scope).entry(for: request)
+  }
+}

@@ -1,0 +1,228 @@
+/// The services that a task sees: a scope, and everything that it inherits.
+///
+/// Extend it with one computed property for each key:
+///
+/// ```swift
+/// extension InjectedValues {
+///   var userService: any UserService {
+///     get { self[UserServiceKey.self] }
+///     set { self[UserServiceKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// A value in every respect: copying it copies two references, assigning to a copy makes a new scope on
+/// top of the one it was copied from, and `$0 = saved` in an update enters what `saved` is, with what was
+/// built there. Use `@Injected` or ``injected(_:)`` to read the current task's values, and
+/// `withInjectedValues` to override them.
+///
+/// A captured value (``current``) holds its scope with everything that was built there, for as long as
+/// it lives. What is captured while a default is being built holds the overrides alone.
+public struct InjectedValues: Sendable {
+  /// The reader's scope, or one that an update assigns to; `nil` for the process.
+  @usableFromInline var scope: Scope?
+  /// The scope that the reader's owner was created in, where that is another one.
+  @usableFromInline var owner: Scope?
+
+  @inlinable
+  init(scope: Scope?, owner: Scope? = nil) {
+    self.scope = scope
+    self.owner = owner
+  }
+
+  /// Reads or overrides the value of a key.
+  ///
+  /// A read resolves the key: the scopes of the task from the innermost outward, then the scope that
+  /// the wrapper's owner was created in, then what was prepared at launch, then the key's default.
+  /// An assignment makes a new scope, as described at ``InjectedValues``.
+  ///
+  /// A live default that does not exist and a cycle of defaults end the process with a message that
+  /// names the key, the accessor and the scopes.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - accessor: The property that reads it, for messages.
+  /// - Complexity: O(1). The first read of a key in a scope walks outward, and builds the default if
+  ///   nobody has; so does each read through an owner of another branch.
+  public subscript<Key: InjectedInterfaceKey>(
+    key: Key.Type, accessor accessor: StaticString = #function
+  ) -> Key.Value {
+    @inlinable @inline(__always)
+    get {
+      if let entry = readyEntry(ObjectIdentifier(key)) {
+        return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
+      }
+      return resolvedValue(key, accessor: accessor)
+    }
+    @inlinable
+    set { assign(newValue, to: key) }
+  }
+
+  /// The context whose defaults the keys give: detected, unless a scope overrides it.
+  ///
+  /// Inherited as every override is. A scope that changes it has defaults of its own.
+  public var context: InjectedContext {
+    get { entry(for: .context).value(as: InjectedContext.self) }
+    set { assign(newValue, to: ContextKey.self) }
+  }
+
+  /// The values of the scope that the caller runs in, to be captured and carried elsewhere.
+  ///
+  /// Task-locals reach `Task {}`, `async let` and task groups by themselves. They do not reach
+  /// `Task.detached`, dispatch queues, threads and callbacks: capture this outside and `run` it
+  /// inside. It does not follow later scopes of the task.
+  public static var current: InjectedValues { InjectedValues(scope: .enclosing) }
+
+  /// Reads without depending on what is read.
+  ///
+  /// For what a service shows but is not built from, such as the request's identifier in a log: a default
+  /// that is being built is not built anew for readers with another value, and so may go on showing the
+  /// one of its first reader. Recordings and exhaustive scopes do not see the read either. Outside a build
+  /// it is a read as every other.
+  ///
+  /// - Parameter accessor: A key path literal or a function of the values.
+  /// - Returns: What the accessor gives for the scope that the caller runs in.
+  public static func peek<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
+    guard let scope = Scope.enclosing, scope.watch != nil else {
+      return accessor(InjectedValues(scope: .enclosing))
+    }
+    return accessor(
+      InjectedValues(
+        scope: Scope(
+          outer: scope, own: nil, place: scope.place, span: scope.span, watch: nil)))
+  }
+}
+
+extension InjectedValues {
+  /// The entry of a key, where nothing has to be walked, noted or built.
+  @inlinable @inline(__always)
+  func readyEntry(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
+    if owner != nil { return nil }
+    guard let scope else { return entryOfProcess(key) }
+    if let ready = scope.ready, ready._withUnsafeGuaranteedRef({ $0.keyID == key }) {
+      return .fromOpaque(ready.toOpaque())
+    }
+    return entryInTable(key, scope)
+  }
+
+  /// The value where something has to be walked or built; apart, so that the fast path stays short.
+  @inlinable @inline(never)
+  func resolvedValue<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, accessor: StaticString
+  ) -> Key.Value {
+    resolve(key, accessor: accessor).value(as: Key.Value.self)
+  }
+
+  @usableFromInline
+  func resolve(_ key: any InjectedInterfaceKey.Type, accessor: StaticString) -> Entry {
+    entry(for: Request(key, accessor: accessor))
+  }
+
+  /// What gives the value that a read asks for.
+  func entry(for request: Request) -> Entry {
+    if let probe = scope?.watch?.probe { return probe.entry(for: request) }
+    let reader = scope ?? (owner == nil ? OpenScopes.world(for: request) : Scope.bound) ?? .process
+    var home = reader.home
+    if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
+    let resolution = Resolution(
+      request: request, home: home, watch: reader.watch, isForUpdate: reader.isUpdating,
+      isPreparing: reader.isPreparing)
+    let answer = withExtendedLifetime((reader, owner)) { resolution.answer() }
+    if resolution.isLasting, !reader.isUpdating, !reader.isPreparing {
+      remember(answer, for: request, at: home, reader)
+    }
+    return answer.entry
+  }
+
+  private func remember(
+    _ answer: Home.Answer, for request: Request, at home: Home, _ reader: Scope
+  ) {
+    // Outside every scope, a process that runs tests has to ask for the reader's world each time.
+    let isReaders =
+      reader.watch == nil && home === reader.homeIfMade
+      && (reader !== Scope.process || !TestSupport.isPresent)
+    // Where a build is around, what it stands for may change.
+    if let build = reader.watch?.build, build.isRunning { return }
+    home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
+  }
+}
+
+/// What has been read in a scope before.
+@usableFromInline
+func entryInTable(_ key: ObjectIdentifier, _ scope: Scope) -> Unmanaged<Entry>? {
+  let word = scope.table.find(UInt(bitPattern: key))
+  return UnsafeRawPointer(bitPattern: word).map { .fromOpaque($0) }
+}
+
+/// What has been read outside every scope before.
+@usableFromInline
+func entryOfProcess(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { entryInTable(key, .process) }
+
+// MARK: Assigning
+
+extension InjectedValues {
+  /// Creates the values that an update assigns to.
+  @usableFromInline
+  init(updating outer: Scope?, at place: SourcePlace) {
+    self.init(scope: Scope(outer: outer, place: place, isUpdating: true))
+  }
+
+  /// The scope to enter once the update has returned.
+  ///
+  /// What was assigned is a scope of its own; where nothing was, it is the scope around. Values of
+  /// another world continue in the caller's, unless they have one.
+  @usableFromInline
+  consuming func sealed(at place: SourcePlace) -> Scope? {
+    guard let made = standing else { return nil }
+    var scope = made
+    if !scope.isUpdating, !scope.isPreparing { scope = scope.inWorldOfCaller }
+    scope.endUpdate()
+    scope.seal(at: place)
+    return scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild ? scope.outer : scope
+  }
+
+  /// The scope that these values are, also where they are read through an owner.
+  var standing: Scope? { owner == nil ? scope : Scope.standing(reader: scope, owner: owner) }
+
+  @inlinable
+  mutating func assign<Value>(
+    _ value: consuming Value, to key: any (Any & SendableMetatype).Type
+  ) {
+    let next = prepareToPush()
+    put(Assigned(value, key: key, next: next))
+  }
+
+  /// Makes sure that the scope is one that only these values refer to, and gives its innermost override.
+  ///
+  /// A fresh scope is changed in place; on any other one, a new scope is put.
+  @usableFromInline
+  mutating func prepareToPush() -> Override? {
+    if owner != nil {
+      scope = standing
+      owner = nil
+    }
+    if isKnownUniquelyReferenced(&scope), let scope, !scope.isSealed { return scope.own }
+    let around = scope
+    if let around, around.isPreparing {
+      // A world's list is one.
+      scope = Scope(
+        outer: around.outer, own: around.own, place: around.place, span: around.span, watch: nil,
+        isPreparing: true)
+      return around.own
+    }
+    around?.seal()
+    scope = Scope(
+      outer: around, place: around?.place ?? .unknown,
+      isUpdating: around?.isUpdating ?? false)
+    return nil
+  }
+
+  @usableFromInline
+  mutating func put(_ override: Override) { scope?.push { _ in override } }
+
+  /// Puts an override on top.
+  mutating func push(_ make: (Override?) -> Override) {
+    let next = prepareToPush()
+    put(make(next))
+  }
+}

@@ -1,0 +1,406 @@
+import Injection
+import TestSupport
+import Testing
+
+/// What an owner of a scope sees of it, and what is left when nobody owns it any more.
+@Suite("Rule 2: an owner keeps its scope")
+struct EngineIdentityTests {
+  private func made(_ api: Int = 1) -> EngineModel {
+    withInjectedValues {
+      $0.engineAPI = api
+    } operation: {
+      EngineModel()
+    }
+  }
+
+  @Test("A model's store is one object: inside, after, in `from:`, in children, elsewhere")
+  func oneStore() async {
+    let (model, inside) = withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      let model = EngineModel()
+      return (model, model.store)
+    }
+    #expect(model.store === inside)
+    #expect(withInjectedValues(from: model) { injected(\.engineStore) } === inside)
+    let child = withInjectedValues(from: model) { EngineModel() }
+    let grandchild = withInjectedValues(from: child) { EngineModel() }
+    #expect(child.store === inside && grandchild.store === inside)
+    let changed = withInjectedValues(from: model) {
+      $0.engineFlag = 7
+    } operation: {
+      (injected(\.engineStore), injected(\.engineFlag))
+    }
+    #expect(changed.0 === inside && changed.1 == 7)
+    withInjectedValues {
+      $0.engineFlag = 3
+    } operation: {
+      #expect(model.store === inside)
+    }
+    let elsewhere = await Task.detached { model.values.run { injected(\.engineStore) } }.value
+    #expect(elsewhere === inside)
+    let late = withInjectedValues(from: model) { Task { injected(\.engineStore) } }
+    let read = await late.value
+    #expect(read === inside)
+  }
+
+  @Test("A new override reaches the model, and goes again; `from:` reads what the model reads")
+  func newOverride() {
+    let model = made()
+    let own = model.store
+    withInjectedValues {
+      $0.engineAPI = 2
+    } operation: {
+      #expect(model.store.api == 2)
+      #expect(model.store === model.store)
+      #expect(withInjectedValues(from: model) { injected(\.engineStore) } === model.store)
+    }
+    #expect(model.store === own)
+  }
+
+  @Test("Two models of one scope share; what nothing overrides is the process's")
+  func shared() {
+    let (one, two) = withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      (EngineModel(), EngineModel())
+    }
+    #expect(one.store === two.store)
+    #expect(one.plain === injected(\.enginePlain))
+  }
+
+  @Test("A captured value that is run twice, or changed and entered by four tasks, is one scope")
+  func captured() async {
+    let saved = withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      InjectedValues.current
+    }
+    #expect(saved.run { injected(\.engineStore) } === saved.run { injected(\.engineStore) })
+    var changed = saved
+    changed.engineFlag = 4
+    let copy = changed
+    let both = await readInTasks(4) { copy.run { injected(\.engineBoth) } }
+    #expect(both.allSatisfy { $0 === both[0] })
+    #expect(copy.run { copy.run { injected(\.engineBoth) } } === both[0])
+    #expect(both[0].store === saved.run { injected(\.engineStore) })
+    #expect(saved.run { injected(\.engineFlag) } == 0)
+  }
+
+  @Test("`$0 = saved` replaces what was assigned, and enters what it is")
+  func assigned() {
+    let saved = withInjectedValues {
+      $0.engineAPI = 5
+    } operation: {
+      InjectedValues.current
+    }
+    let store = saved.run { injected(\.engineStore) }
+    withInjectedValues {
+      $0.engineAPI = 9
+      $0 = saved
+      $0.engineFlag = 4
+    } operation: {
+      #expect(injected(\.engineAPI) == 5)
+      #expect(injected(\.engineFlag) == 4)
+      #expect(injected(\.engineStore) === store)
+    }
+    withInjectedValues {
+      $0 = saved
+    } operation: {
+      #expect(injected(\.engineStore) === store)
+    }
+    // A copy that leaves an update is the scope that was entered.
+    let kept = Guarded<InjectedValues?>(nil)
+    let entered = withInjectedValues { values in
+      values.engineAPI = 6
+      kept.withLock { [values] in $0 = values }
+    } operation: {
+      injected(\.engineStore)
+    }
+    #expect(kept.withLock { $0 }?.run { injected(\.engineStore) } === entered)
+  }
+
+  @Test("Scopes that only look alike are not the same")
+  func alike() {
+    let model = withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      withInjectedValues {
+        $0.engineAPI = 2
+      } operation: {
+        EngineModel()
+      }
+    }
+    withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      #expect(model.store.api == 1)
+    }
+    #expect(model.store.api == 2)
+  }
+
+  // MARK: Leaks
+
+  @Test(
+    "A service that holds wrappers, captured values and a task's scope does not keep the scope",
+    arguments: [false, true])
+  func noCircle(isAsync: Bool) async {
+    weak var service: EngineService?
+    weak var late: EngineStore?
+    if isAsync {
+      await withInjectedValues {
+        $0.engineAPI = 1
+      } operation: {
+        service = injected(\.engineService)
+        await service?.task.value
+        late = service?.late
+      }
+    } else {
+      withInjectedValues {
+        $0.engineAPI = 1
+      } operation: {
+        service = injected(\.engineService)
+        late = service?.late
+        #expect(late === injected(\.engineStore))
+        #expect(service?.values.engineStore === late)
+        #expect(service?.within.run { injected(\.engineFlag) } == 11)
+      }
+    }
+    #expect(service == nil)
+    #expect(late == nil)
+  }
+
+  @Test("A service that stores what was made later stays, until the session around it ends")
+  func userCircle() async {
+    weak var holder: EngineHolder?
+    let session = InjectedSession()
+    session.run {
+      withInjectedValues {
+        $0.engineAPI = 1
+      } operation: {
+        holder = injected(\.engineHolder)
+        holder?.model = EngineModel()
+      }
+    }
+    #expect(holder != nil)
+    await session.end()
+    #expect(holder == nil)
+  }
+
+  @Test("What escapes its scope reads on with its overrides, and shares one store")
+  func escape() {
+    let (one, two) = withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      (injected(\.engineService), injected(\.engineOther))
+    }
+    let store = one.late
+    #expect(store.api == 1)
+    #expect(one.late === store && two.late === store)
+  }
+
+  @Test("1,000 owners read by one scope, and one owner in 1,000 scopes, leave nothing behind")
+  func branches() {
+    weak var last: EngineStore?
+    withInjectedValues {
+      $0.engineFlag = 5
+    } operation: {
+      for api in 0..<1_000 {
+        let owner = made(api)
+        let both = owner.both
+        #expect(both.flag == 5 && both.store.api == api && owner.both === both)
+        last = both.store
+      }
+      // The owners have gone, the reader has not.
+      #expect(last == nil)
+    }
+    let model = made(1)
+    weak var both: EngineBoth?
+    for flag in 1...1_000 {
+      withInjectedValues {
+        $0.engineFlag = flag
+      } operation: {
+        both = model.both
+        #expect(both?.flag == flag && both?.store === model.store && model.both === both)
+      }
+      #expect(both == nil)
+    }
+  }
+
+  @Test("A child that is made across branches lives on when both scopes have gone")
+  func childOfBoth() {
+    let (child, both) = withInjectedValues {
+      $0.engineFlag = 5
+    } operation: {
+      let model = made(2)
+      let child = withInjectedValues(from: model) { EngineModel() }
+      return (child, child.both)
+    }
+    #expect(child.both === both)
+    #expect(both.flag == 5 && both.store.api == 2)
+  }
+
+  @Test("100,000 requests with rebuilt services leave no object behind")
+  func requests() async {
+    let first = EngineStore.firstCounted
+    for request in first..<first + 100_000 {
+      withInjectedValues {
+        $0.engineAPI = request
+      } operation: {
+        let service = injected(\.engineOther)
+        precondition(service.late.api == request)
+      }
+    }
+    for request in first..<first + 1_000 {
+      await withInjectedValues {
+        $0.engineAPI = request
+      } operation: {
+        let service = injected(\.engineService)
+        await service.task.value
+        let values = InjectedValues.current
+        let read = await Task.detached { values.run { injected(\.engineStore) } }.value
+        precondition(read === service.late)
+      }
+    }
+    #expect(EngineStore.alive.value == 0)
+  }
+}
+
+/// What decides which instance serves whom.
+@Suite("Rule 4: traces decide")
+struct EngineTraceTests {
+  @Test("An outer decorator runs once, whoever reads first", arguments: [false, true])
+  func decorations(innerFirst: Bool) {
+    let runs = Counter()
+    withInjectedValues {
+      $0.engineAPI = 1
+      $0.decorate(EngineStoreKey.self) {
+        runs.increment()
+        return EngineStore(api: $0.api * 10)
+      }
+    } operation: {
+      let outer = innerFirst ? nil : injected(\.engineStore)
+      for _ in 0..<3 {
+        withInjectedValues {
+          $0.decorate(EngineStoreKey.self) { EngineStore(api: $0.api + 1) }
+        } operation: {
+          #expect(injected(\.engineStore).api == 11)
+        }
+      }
+      #expect(injected(\.engineStore).api == 10)
+      if let outer { #expect(injected(\.engineStore) === outer) }
+      withInjectedValues {
+        $0.engineAPI = 3
+      } operation: {
+        #expect(injected(\.engineStore).api == 30)
+      }
+    }
+    #expect(runs.value == 2)
+  }
+
+  @Test("A contribution in whose place another one stands is not made")
+  func replaced() {
+    let made = Counter()
+    withInjectedValues {
+      $0.contribute(EngineListKey.self, id: "a") {
+        made.increment()
+        return 1
+      }
+      $0.contribute(EngineListKey.self, id: "b") { 2 }
+    } operation: {
+      withInjectedValues {
+        $0.contribute(EngineListKey.self, id: "a") { 3 }
+      } operation: {
+        #expect(injected { $0[EngineListKey.self] } == [3, 2])
+        #expect(made.value == 0)
+      }
+      #expect(injected { $0[EngineListKey.self] } == [1, 2])
+    }
+    #expect(made.value == 1)
+  }
+
+  @Test("`peek` records nothing")
+  func peek() {
+    let services = (1...3).map { id in
+      withInjectedValues {
+        $0.engineFlag = id
+      } operation: {
+        injected(\.enginePeeking)
+      }
+    }
+    #expect(services.allSatisfy { $0 === services[0] })
+    #expect(services[0].seen == 1)
+  }
+
+  @Test("`renew` gives a scope its own, with what is built from it, and keeps it")
+  func renew() {
+    let outer = (injected(\.enginePlain), injected(\.engineOnPlain))
+    withInjectedValues {
+      $0.renew(EnginePlainKey.self)
+    } operation: {
+      let own = injected(\.enginePlain)
+      #expect(own !== outer.0 && injected(\.enginePlain) === own)
+      #expect(injected(\.engineOnPlain).plain === own)
+      withInjectedValues {
+        $0.engineFlag = 1
+      } operation: {
+        #expect(injected(\.enginePlain) === own)
+      }
+    }
+    #expect(injected(\.engineOnPlain) === outer.1)
+  }
+
+  @Test("A scope that is opened in a build is the build's own affair")
+  func inner() {
+    let shared = injected(\.engineOpening)
+    withInjectedValues {
+      $0.engineAPI = 8
+    } operation: {
+      #expect(injected(\.engineOpening) === shared)
+      #expect(shared.values.run { injected(\.engineStore) }.api == 77)
+      #expect(shared.values.run { injected(\.engineFlag) } == 0)
+    }
+  }
+
+  @Test("What the process keeps reads as the process, whoever read it first")
+  func processes() {
+    let other = withInjectedValues {
+      $0.engineFlag = 1
+    } operation: {
+      injected(\.engineLazyFlag)
+    }
+    #expect(other.flag() == 0)
+    #expect(injected(\.engineLazyFlag) === other)
+  }
+
+  @Test("48 first readers in many orders get one instance each, and leave nothing")
+  func firstReaders() async {
+    weak var store: EngineStore?
+    await withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      let order = Counter()
+      let read = await readInTasks(48) {
+        if order.increment() % 2 == 0 { _ = injected(\.engineBoth) }
+        return injected(\.engineStore)
+      }
+      #expect(read.allSatisfy { $0 === read[0] })
+      store = read[0]
+    }
+    #expect(store == nil)
+  }
+
+  @Test("A session ends under its readers")
+  func endsUnderReaders() async {
+    for _ in 0..<50 {
+      let session = InjectedSession { $0.engineAPI = 3 }
+      let model = session.run { EngineModel() }
+      _ = await collectingIssues {
+        async let read = readInTasks(4) { (0..<20).map { _ in model.store.api } }
+        await session.end()
+        let all = await read
+        #expect(all.allSatisfy { $0.allSatisfy { $0 == 3 } })
+      }
+    }
+  }
+}

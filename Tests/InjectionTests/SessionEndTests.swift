@@ -1,0 +1,182 @@
+import Foundation
+import Injection
+import TestSupport
+import Testing
+
+@Suite("3. Sessions: what has ended is not read")
+struct SessionEndTests {
+  /// A read that resolves to something of an ended session.
+  enum Reading: String, CaseIterable, Codable, Sendable {
+    case override, rememberedOverride, value, unbuiltValue, cachedReader, registered
+
+    /// Reads what the fast path should remember, if anything.
+    func warm() {
+      if self != .unbuiltValue, self != .override { read() }
+    }
+
+    func read() {
+      switch self {
+      case .override, .rememberedOverride: _ = injected(\.account)
+      case .value, .unbuiltValue: _ = injected(\.accountStore)
+      case .cachedReader: _ = injected(\.inbox)
+      case .registered: _ = injected(\.text)
+      }
+    }
+
+    var key: String {
+      switch self {
+      case .override, .rememberedOverride: "'account' read AccountKey"
+      case .value, .unbuiltValue: "'accountStore' read AccountStoreKey"
+      case .cachedReader: "'inbox' read InboxKey"
+      case .registered: "'text' read TextKey"
+      }
+    }
+  }
+
+  private static func makeSession() -> InjectedSession {
+    InjectedSession {
+      $0.register(TextKey.self) { "registered" }
+      $0.account = "Ada"
+      $0.journal = Journal()
+    }
+  }
+
+  @Test(
+    "A task still in the session: named with key, accessor, place and holder, once",
+    arguments: Reading.allCases, [false, true])
+  func task(reading: Reading, nested: Bool) async {
+    let report = await issueReport {
+      let session = Self.makeSession()
+      await session.run {
+        await withInjectedValues {
+          if nested { $0.number = 1 }
+        } operation: {
+          reading.warm()
+          await session.end()
+          reading.read()
+          reading.read()
+        }
+      }
+    }
+    #expect(report.components(separatedBy: reading.key).count == 2)
+    #expect(report.contains("session of InjectionTests/SessionEndTests.swift:"))
+    #expect(report.contains("has ended"))
+    #expect(report.contains("held by the task"))
+  }
+
+  @Test("An owner outside the session: named as the holder", arguments: [false, true])
+  func owner(isWrapper: Bool) async {
+    let report = await issueReport {
+      let session = Self.makeSession()
+      let (values, wrapper) = session.run { (InjectedValues.current, Injected(\.account)) }
+      await session.end()
+      #expect((isWrapper ? wrapper.wrappedValue : values.account) == "Ada")
+    }
+    #expect(report.contains("'account' read AccountKey"))
+    #expect(report.contains("captured scope of an owner"))
+  }
+
+  @Test("A captured session that is entered again is still over")
+  func captured() async {
+    let report = await issueReport {
+      let session = Self.makeSession()
+      let values = session.run { InjectedValues.current }
+      await session.end()
+      values.run { _ = injected(\.accountStore) }
+    }
+    #expect(report.contains("'accountStore' read AccountStoreKey"))
+  }
+
+  @Test("What others still hold is given; what has gone is made anew, and kept by nobody")
+  func remains() async {
+    let report = await issueReport {
+      let session = Self.makeSession()
+      let held = session.run { injected(\.accountStore) }
+      await session.run {
+        await session.end()
+        #expect(injected(\.accountStore) === held)
+        let inbox = injected(\.inbox)
+        #expect(injected(\.inbox) !== inbox)
+      }
+    }
+    #expect(report.contains("what others still hold is given"))
+  }
+
+  @Test("run on an ended session names the session")
+  func run() async {
+    let report = await issueReport {
+      let session = Self.makeSession()
+      await session.end()
+      #expect(session.isEnded)
+      session.run {}
+    }
+    #expect(report.contains("'run' was called on the session of InjectionTests/"))
+    #expect(report.contains("has ended"))
+  }
+
+  @Test("A session value outside every session names the fix, in the live context")
+  func noSession() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+        $0.register(AccountStoreKey.self) { AccountStore() }
+      } operation: {
+        _ = injected(\.accountStore)
+      }
+    }
+    #expect(text(result).contains("InjectedSession.run"))
+  }
+
+  // MARK: What the program survives
+
+  @Test("What does not belong to the session can still be read in it")
+  func unrelated() async {
+    let session = Self.makeSession()
+    let library = injected(\.library)
+    await session.run {
+      #expect(injected(\.library) === library)
+      await session.end()
+      #expect(injected(\.library) === library)
+      #expect(injected(\.number) == 0)
+    }
+  }
+
+  @Test("A failed teardown is reported with its key and session; the others run")
+  func failedTeardown() async {
+    let report = await issueReport {
+      let journal = Journal()
+      let session = Self.makeSession()
+      session.onEnd(AccountKey.self) { _ in journal.note("ran") }
+      session.onEnd(AccountKey.self) { _ in throw Failure.refused }
+      await session.end()
+      await session.end()
+      #expect(journal.all == ["ran"])
+    }
+    #expect(report.contains("the teardown of AccountKey failed"))
+    #expect(report.contains("session of InjectionTests/SessionEndTests.swift:"))
+    #expect(report.contains("refused"))
+    #expect(report.components(separatedBy: "failed").count == 2)
+  }
+
+  @Test("A session that is dropped with teardowns, and a late teardown, are reported")
+  func dropped() async {
+    let report = await issueReport {
+      Self.makeSession().onEnd(AccountKey.self) { _ in }
+      let session = Self.makeSession()
+      await session.end()
+      session.onEnd(AccountStoreKey.self) { await $0.close() }
+    }
+    #expect(report.contains("dropped without 'end()': the teardown of AccountKey never runs"))
+    #expect(report.contains("'onEnd' for AccountStoreKey was called on the session of"))
+  }
+
+  private func text(_ result: ExitTest.Result) -> String {
+    String(decoding: result.standardErrorContent, as: UTF8.self)
+  }
+}
+
+private enum Failure: Error {
+  case refused
+}
