@@ -17,8 +17,11 @@ struct ThreadID: Hashable, Sendable {
   static var current: ThreadID {
     #if canImport(Darwin)
       ThreadID(raw: UInt(bitPattern: pthread_self()))
-    #elseif canImport(Glibc) || canImport(Android)
+    #elseif canImport(Glibc)
       ThreadID(raw: UInt(pthread_self()))
+    #elseif canImport(Android)
+      // Signed there.
+      ThreadID(raw: UInt(bitPattern: pthread_self()))
     #elseif canImport(Musl)
       ThreadID(raw: UInt(bitPattern: pthread_self()))
     #elseif canImport(WinSDK)

@@ -8,6 +8,8 @@ import Synchronization
   import Musl
 #elseif canImport(Android)
   import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #elseif canImport(WinSDK)
   import ucrt
 #endif
