@@ -156,7 +156,9 @@ extension TreeHost {
     }
     var node = front
     while node.content.cover.map({ $0.kind == .destination }) ?? true, let parent = node.parent {
-      if let tabs = parent.kept as? Tabs { nodes.append(contentsOf: tabs.pages.map(\.node)) }
+      if let tabs = parent.kept as? Tabs, !parent.isHidden {
+        nodes.append(contentsOf: tabs.pages.map(\.node))
+      }
       node = parent
     }
     return nodes

@@ -91,7 +91,10 @@ extension TreeHost {
   private var covers: [(node: ViewNode, cover: CoverView)] {
     var covers: [(ViewNode, CoverView)] = []
     tree.root?.descendants { node in
-      if let cover = node.content.cover { covers.append((node, cover)) }
+      // What was pushed in a tab that is not selected is not there now.
+      if let cover = node.content.cover, cover.navigation?.isHidden != true {
+        covers.append((node, cover))
+      }
       return true
     }
     return covers

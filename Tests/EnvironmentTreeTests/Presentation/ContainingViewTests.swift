@@ -212,7 +212,9 @@ struct ContainingViewTests {
     host.tap("Go")
     #expect(host.outline.contains("pushed outer 0"))
     // The bar of the tabs stays in reach of what was pushed in one.
+    #expect(host.presented.count == 1)
     host.tap("One")
+    #expect(host.presented.isEmpty)
     #expect(log.entries == ["+first", "-first", "+first"])
     #expect(host.outline.contains("Button \"first outer 1\""))
     host.tap("first outer 1")
@@ -273,44 +275,5 @@ struct ContainingViewTests {
     #expect(host.outline == "SearchField \"Names\": \"Gr\"\nList\n  Text \"Grace\"")
     host.submit("Names")
     #expect(log.entries == ["searched Gr"])
-  }
-
-  @Test(
-    "A button's style is a view with an environment of its own; those of the system change nothing")
-  func buttonStyle() {
-    struct Named: ButtonStyle {
-      @Environment(\.name) private var name
-      func makeBody(configuration: Configuration) -> some View {
-        HStack {
-          configuration.label
-          Text("in \(name)\(configuration.role == .destructive ? "!" : "")")
-        }
-      }
-    }
-    struct Screen: View {
-      @State private var count = 0
-      @State private var name = "outer"
-      var body: some View {
-        Button("Delete \(count)", role: .destructive) { count += 1 }
-          .buttonStyle(Named())
-          .environment(\.name, name)
-        Button("Plain") { name = "other" }.buttonStyle(.bordered)
-      }
-    }
-    let host = TreeHost(Screen())
-    host.tap("Delete 0 in outer!")
-    host.tap("Plain")
-    #expect(host.outline == "Button \"Delete 1 in other!\"\nButton \"Plain\"")
-  }
-
-  @Test("What cannot be hit cannot be found, and what is hidden is not shown")
-  func hitTesting() throws {
-    let host = TreeHost {
-      Button("Off") {}.allowsHitTesting(false)
-      Button("Gone") {}.hidden()
-      Button("On") {}
-    }
-    #expect(host.outline == "Button \"Off\"\nHidden\nButton \"On\"")
-    #expect(try host.all("Button").map(\.label) == ["On"])
   }
 }
