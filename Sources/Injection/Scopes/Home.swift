@@ -71,9 +71,9 @@ final class Home: Sendable {
     case absent
   }
 
-  private enum Phase { case open, closing, closed, ended }
+  enum Phase { case open, closing, closed, ended }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var phase = Phase.open
     /// What readers were given, whoever keeps it.
     var answers: [ObjectIdentifier: Answer] = [:]
@@ -85,7 +85,7 @@ final class Home: Sendable {
     var revived: Scope?
   }
 
-  private struct WeakHome: Sendable {
+  struct WeakHome: Sendable {
     weak let home: Home?
   }
 
@@ -97,10 +97,10 @@ final class Home: Sendable {
   let mark: Mark
   /// Of a merged home: where its reader reads by itself.
   private let reader: Home?
-  private let around: Around
+  let around: Around
   private let index = LazyReference<OverrideIndex>()
-  private let state = Guarded(State())
-  private let isClosed = Atomic(false)
+  let state = Guarded(State())
+  let isClosed = Atomic(false)
 
   private static let lastNumber = Atomic<UInt64>(0)
 
@@ -108,7 +108,7 @@ final class Home: Sendable {
     self.init(own, place: place, around: around, spans: span.map { [$0] } ?? [])
   }
 
-  private init(
+  init(
     _ own: Override?, place: SourcePlace, around: Around, spans: [Span], reader: Home? = nil
   ) {
     self.own = own
@@ -328,120 +328,6 @@ final class Home: Sendable {
   /// All that is kept, the first one made first.
   var kept: [Instance] {
     state.withLock { Array($0.instances.values.joined()) }.sorted { $0.number < $1.number }
-  }
-
-  // MARK: Closing
-
-  /// Lets go of what was built here, the last one first: the deinitialisers see what is left.
-  func close() { close(ending: false) }
-
-  private func close(ending: Bool) {
-    beginClosing()
-    for instance in kept.reversed() { release(instance, remembering: ending) }
-    finishClosing(ending: ending)
-  }
-
-  /// Keeps nothing from now on, and lets go of all but the instances.
-  func beginClosing() {
-    let old: State? = state.withLock { state in
-      guard state.phase == .open else { return nil }
-      var old = state
-      old.instances = [:]
-      state.phase = .closing
-      state.answers = [:]
-      state.merged = [:]
-      state.dependents = []
-      return old
-    }
-    guard let old else { return }
-    for home in old.merged.values { home.close() }
-    for dependent in old.dependents { dependent.home?.forget(mergedOnto: self) }
-  }
-
-  /// Lets go of one instance, but for a weak reference where it may still be asked for.
-  func release(_ instance: Instance, remembering: Bool) {
-    let weak = remembering && !instance.isOfMainActor ? instance.weakened : nil
-    state.withLock { state in
-      state.instances[instance.slot]?.removeAll { $0 === instance }
-      if let weak { state.instances[instance.slot, default: []].append(weak) }
-      if state.instances[instance.slot]?.isEmpty == true { state.instances[instance.slot] = nil }
-    }
-  }
-
-  func finishClosing(ending: Bool) {
-    let left = state.withLock { state in
-      state.phase = ending ? .ended : .closed
-      defer { if !ending { state.instances = [:] } }
-      return state.instances
-    }
-    withExtendedLifetime(left) {}
-    if !ending { isClosed.store(true, ordering: .releasing) }
-  }
-
-  /// The home in place of this one, which is closed.
-  private var revived: Home {
-    let scope = state.withLock { $0.revived }
-    if let scope { return scope.home }
-    let fresh = Scope(
-      at: Home(own, place: place, around: around, spans: spans), keepsOpen: true)
-    return state.withLock { state in
-      let scope = state.revived ?? fresh
-      state.revived = scope
-      return scope
-    }.home
-  }
-
-  // MARK: Merging
-
-  /// Where a reader reads through an owner: what is new for the owner around the reader, on top of what
-  /// the owner was created in.
-  ///
-  /// Kept by the reader's home, until that or the owner's is closed.
-  static func merging(_ reader: Home, onto owner: Home) -> Home {
-    if reader === owner || reader.contains(owner) { return reader }
-    if owner.contains(reader) { return owner }
-    // What is around the reader comes first; a scope of which nothing is new adds nothing.
-    guard let outer = reader.outer else { return owner }
-    let base = merging(outer, onto: owner)
-    if let known = reader.state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
-    var spans = reader.spans
-    for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
-    let fresh = Home(
-      reader.own, place: reader.place, around: .home(base), spans: spans, reader: reader)
-    let isOpen = owner.addDependent(reader)
-    return reader.state.withLock { state in
-      if let known = state.merged[ObjectIdentifier(owner)] { return known }
-      if isOpen, state.phase == .open { state.merged[ObjectIdentifier(owner)] = fresh }
-      return fresh
-    }
-  }
-
-  /// Whether what another home's scope does is part of what is done here.
-  private func contains(_ other: Home) -> Bool {
-    guard let own = other.own else { return other.outer == nil && other.world === world }
-    var home: Home? = self
-    while let current = home {
-      if current.own === own { return true }
-      home = current.outer
-    }
-    return false
-  }
-
-  private func addDependent(_ reader: Home) -> Bool {
-    state.withLock { state in
-      guard state.phase == .open else { return false }
-      // Those that have gone are swept out when they are half of all.
-      if state.dependents.count >= 16, state.dependents.count.nonzeroBitCount == 1 {
-        state.dependents.removeAll { $0.home == nil }
-      }
-      state.dependents.append(WeakHome(home: reader))
-      return true
-    }
-  }
-
-  private func forget(mergedOnto owner: Home) {
-    let home = state.withLock { $0.merged.removeValue(forKey: ObjectIdentifier(owner)) }
-    home?.close()
   }
 }
 

@@ -1,0 +1,62 @@
+import Synchronization
+
+extension Home {
+  /// Lets go of what was built here, the last one first: the deinitialisers see what is left.
+  func close() { close(ending: false) }
+
+  private func close(ending: Bool) {
+    beginClosing()
+    for instance in kept.reversed() { release(instance, remembering: ending) }
+    finishClosing(ending: ending)
+  }
+
+  /// Keeps nothing from now on, and lets go of all but the instances.
+  func beginClosing() {
+    let old: State? = state.withLock { state in
+      guard state.phase == .open else { return nil }
+      var old = state
+      old.instances = [:]
+      state.phase = .closing
+      state.answers = [:]
+      state.merged = [:]
+      state.dependents = []
+      return old
+    }
+    guard let old else { return }
+    for home in old.merged.values { home.close() }
+    for dependent in old.dependents { dependent.home?.forget(mergedOnto: self) }
+  }
+
+  /// Lets go of one instance, but for a weak reference where it may still be asked for.
+  func release(_ instance: Instance, remembering: Bool) {
+    let weak = remembering && !instance.isOfMainActor ? instance.weakened : nil
+    state.withLock { state in
+      state.instances[instance.slot]?.removeAll { $0 === instance }
+      if let weak { state.instances[instance.slot, default: []].append(weak) }
+      if state.instances[instance.slot]?.isEmpty == true { state.instances[instance.slot] = nil }
+    }
+  }
+
+  func finishClosing(ending: Bool) {
+    let left = state.withLock { state in
+      state.phase = ending ? .ended : .closed
+      defer { if !ending { state.instances = [:] } }
+      return state.instances
+    }
+    withExtendedLifetime(left) {}
+    if !ending { isClosed.store(true, ordering: .releasing) }
+  }
+
+  /// The home in place of this one, which is closed.
+  var revived: Home {
+    let scope = state.withLock { $0.revived }
+    if let scope { return scope.home }
+    let fresh = Scope(
+      at: Home(own, place: place, around: around, spans: spans), keepsOpen: true)
+    return state.withLock { state in
+      let scope = state.revived ?? fresh
+      state.revived = scope
+      return scope
+    }.home
+  }
+}

@@ -1,0 +1,52 @@
+extension Home {
+  /// Where a reader reads through an owner: what is new for the owner around the reader, on top of what
+  /// the owner was created in.
+  ///
+  /// Kept by the reader's home, until that or the owner's is closed.
+  static func merging(_ reader: Home, onto owner: Home) -> Home {
+    if reader === owner || reader.contains(owner) { return reader }
+    if owner.contains(reader) { return owner }
+    // What is around the reader comes first; a scope of which nothing is new adds nothing.
+    guard let outer = reader.outer else { return owner }
+    let base = merging(outer, onto: owner)
+    if let known = reader.state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
+    var spans = reader.spans
+    for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
+    let fresh = Home(
+      reader.own, place: reader.place, around: .home(base), spans: spans, reader: reader)
+    let isOpen = owner.addDependent(reader)
+    return reader.state.withLock { state in
+      if let known = state.merged[ObjectIdentifier(owner)] { return known }
+      if isOpen, state.phase == .open { state.merged[ObjectIdentifier(owner)] = fresh }
+      return fresh
+    }
+  }
+
+  /// Whether what another home's scope does is part of what is done here.
+  private func contains(_ other: Home) -> Bool {
+    guard let own = other.own else { return other.outer == nil && other.world === world }
+    var home: Home? = self
+    while let current = home {
+      if current.own === own { return true }
+      home = current.outer
+    }
+    return false
+  }
+
+  private func addDependent(_ reader: Home) -> Bool {
+    state.withLock { state in
+      guard state.phase == .open else { return false }
+      // Those that have gone are swept out when they are half of all.
+      if state.dependents.count >= 16, state.dependents.count.nonzeroBitCount == 1 {
+        state.dependents.removeAll { $0.home == nil }
+      }
+      state.dependents.append(WeakHome(home: reader))
+      return true
+    }
+  }
+
+  func forget(mergedOnto owner: Home) {
+    let home = state.withLock { $0.merged.removeValue(forKey: ObjectIdentifier(owner)) }
+    home?.close()
+  }
+}
