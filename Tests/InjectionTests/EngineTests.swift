@@ -262,7 +262,8 @@ struct EngineIdentityTests {
         precondition(read === service.late)
       }
     }
-    #expect(EngineStore.alive.value == 0)
+    // What a task captured goes with the task, on its own thread.
+    while EngineStore.alive.value > 0 { await Task.yield() }
   }
 }
 

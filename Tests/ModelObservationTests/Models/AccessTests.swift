@@ -81,36 +81,40 @@ import Testing
 
   @Test("An access that is lent to an asynchronous function does not hold up what runs meanwhile")
   func suspended() async {
-    func wait(_ value: inout Int, _ gate: AsyncStream<Void>) async {
-      for await _ in gate { break }
-      value = 7
-    }
-    let model = Model()
-    var seen: [Int] = []
-    let token = observe { seen.append(model.x) }
-    let (gate, open) = AsyncStream<Void>.makeStream()
-    let other = Task {
+    // In a process of its own: its access stays open while other tasks use its thread.
+    await #expect(processExitsWith: .success) {
+      func wait(_ value: inout Int, _ gate: AsyncStream<Void>) async {
+        for await _ in gate { break }
+        value = 7
+      }
       let model = Model()
       var seen: [Int] = []
-      let token = observe { seen.append(model.y) }
-      for number in 3...20 {
-        model.y = number
+      let token = observe { seen.append(model.x) }
+      let (gate, open) = AsyncStream<Void>.makeStream()
+      let other = Task {
+        let model = Model()
+        var seen: [Int] = []
+        let token = observe { seen.append(model.y) }
+        for number in 3...20 {
+          model.y = number
+          await Task.yield()
+        }
+        token.cancel()
+        open.yield()
+        return seen
+      }
+      await wait(&model.x, gate)
+      let others = await other.value
+      precondition(others == [2] + Array(3...20))
+      precondition(seen == [1, 7])
+      // Wherever the task goes on, its later changes are told at once.
+      for number in 8...40 {
+        model.x = number
         await Task.yield()
       }
+      precondition(seen == [1] + Array(7...40))
       token.cancel()
-      open.yield()
-      return seen
     }
-    await wait(&model.x, gate)
-    #expect(await other.value == [2] + Array(3...20))
-    #expect(seen == [1, 7])
-    // Wherever the task goes on, its later changes are told at once.
-    for number in 8...40 {
-      model.x = number
-      await Task.yield()
-    }
-    #expect(seen == [1] + Array(7...40))
-    token.cancel()
   }
 
   // MARK: The wrapper's own action
