@@ -28,9 +28,16 @@ final class Exhaustion: Recording {
 
   func end() { ended.store(true, ordering: .releasing) }
 
+  /// Notes the overrides of a scope, and of those that one update has put on each other.
   func noteEntering(_ scope: Scope) {
-    guard scope.own != nil else { return }
-    let home = scope.home
+    var next: Scope? = scope
+    while let current = next, current.recordings.contains(where: { $0 === self }) {
+      if current.own != nil { noteOverrides(of: current.home) }
+      next = current.outer
+    }
+  }
+
+  private func noteOverrides(of home: Home) {
     var link = home.own
     while let current = link {
       if current.isUsers {
