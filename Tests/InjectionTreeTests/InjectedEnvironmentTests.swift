@@ -1,6 +1,7 @@
 import EnvironmentTree
 import Injection
 import InjectionTree
+import TestSupport
 import Testing
 
 private struct GreeterText: View {
@@ -192,7 +193,7 @@ extension InjectedValues {
         precondition(host.outline == "Text \"Hello\"")
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("declared at InjectionTreeTests/InjectedEnvironmentTests.swift:"))
     #expect(report.contains("was read before its view was in a tree"))
   }

@@ -184,7 +184,7 @@ extension InjectedValues {
     ) {
       await MainActor.run { _ = TreeHost(ReaderView()) }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("No model of type GreetingModel"))
     #expect(report.contains(".injectedModel { GreetingModel(…) }"))
   }

@@ -42,3 +42,8 @@ extension Issue {
   /// What the issue says.
   package var message: String { comments.map(\.rawValue).joined(separator: " ") }
 }
+
+extension ExitTest.Result {
+  /// What the process wrote to its standard error, where it was asked for.
+  package var report: String { String(decoding: standardErrorContent, as: UTF8.self) }
+}

@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension Inventory {
   /// The plan and the findings as JSON, for tools.
   ///
@@ -8,13 +6,7 @@ extension Inventory {
   /// and, where there is one, the `recipe` as an address into the guide, why it `stays`, and a
   /// `doubt`. A group of the plan has its `service`, `origin`, `part` of the plan, the services that
   /// it is `builtFrom`, counts, and the indices of its `findings`.
-  package var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Only texts and whole numbers are encoded, so this cannot fail.
-    guard let data = try? encoder.encode(Document(self)) else { return "" }
-    return String(decoding: data, as: UTF8.self) + "\n"
-  }
+  package var json: String { Document(self).inJSON }
 
   private struct Document: Encodable {
     struct Finding: Encodable {

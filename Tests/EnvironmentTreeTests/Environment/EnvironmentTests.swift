@@ -1,23 +1,13 @@
 import EnvironmentTree
 import Foundation
 import ModelObservation
+import TestSupport
 import Testing
-
-private enum NameKey: EnvironmentKey {
-  static let defaultValue = "default"
-}
 
 private final class Service {
   let name: String
   init(_ name: String) {
     self.name = name
-  }
-}
-
-extension EnvironmentValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
   }
 }
 
@@ -255,7 +245,7 @@ private struct Turning<Content: View>: View {
         _ = TreeHost(Outer())
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("No object of type Service"))
     #expect(report.contains("Outer > ServiceText, read at EnvironmentTreeTests/Env"))
   }
@@ -269,7 +259,7 @@ private struct Turning<Content: View>: View {
         if NameText().name != "default" { exit(1) }
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(
       report.contains(
         "fault: @Environment of NameKey, declared at \(NameText.place), was read outside a body"))

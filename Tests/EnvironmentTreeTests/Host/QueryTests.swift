@@ -1,4 +1,5 @@
 import EnvironmentTree
+import TestSupport
 import Testing
 
 private struct Screen: View {
@@ -82,7 +83,7 @@ private struct Screen: View {
     ) {
       await MainActor.run { TreeHost(Screen()).hold("Log out") }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("There is no \"Log out\" to hold. The tree:\nVStack"))
   }
 }

@@ -8,15 +8,6 @@ private struct Item: Identifiable, Hashable {
   let id: Int
 }
 
-private struct Tally: View {
-  let name: String
-  @State private var count = 0
-  var body: some View {
-    Button(name) { count += 1 }
-    Text("\(name) \(count)")
-  }
-}
-
 private struct Rows: View {
   @State private var items = [Item(id: 1), Item(id: 2), Item(id: 3)]
   var body: some View {
@@ -177,7 +168,7 @@ private struct Rows: View {
         _ = TreeHost(Endless())
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("The tree was updated 1000 times in a row"))
     #expect(report.contains("Last: Endless"))
   }

@@ -1,15 +1,6 @@
 import EnvironmentTree
 import Testing
 
-private struct Tally: View {
-  let name: String
-  @State private var count = 0
-  var body: some View {
-    Button(name) { count += 1 }
-    Text("\(name) \(count)")
-  }
-}
-
 @Suite("Modifiers") @MainActor struct ModifierTests {
   @Test("A host that is released frees its modified views, with the state of the modifiers")
   func releasedModified() {

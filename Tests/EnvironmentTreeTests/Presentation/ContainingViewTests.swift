@@ -1,17 +1,6 @@
 import EnvironmentTree
 import Testing
 
-private enum NameKey: EnvironmentKey {
-  static let defaultValue = "default"
-}
-
-extension EnvironmentValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-}
-
 private struct NameText: View {
   let place: String
   @Environment(\.name) private var name

@@ -1,17 +1,7 @@
 import EnvironmentTree
 import Foundation
+import TestSupport
 import Testing
-
-private enum NameKey: EnvironmentKey {
-  static let defaultValue = "default"
-}
-
-extension EnvironmentValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-}
 
 private struct Item: Identifiable, Hashable {
   let id: Int
@@ -217,7 +207,7 @@ private struct Sheets: View {
         host.tap("Two")
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("There is no \"Two\" to tap; there is \"Count\", \"Done\", \"Other\""))
   }
 }

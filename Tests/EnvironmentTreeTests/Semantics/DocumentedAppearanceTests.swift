@@ -3,17 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private enum NameKey: EnvironmentKey {
-  static let defaultValue = "default"
-}
-
-extension EnvironmentValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-}
-
 private struct NameText: View {
   @Environment(\.name) private var name
   var body: some View { Text(name) }

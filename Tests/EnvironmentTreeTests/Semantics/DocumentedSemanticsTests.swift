@@ -4,10 +4,6 @@ import ModelObservation
 import TestSupport
 import Testing
 
-private enum NameKey: EnvironmentKey {
-  static let defaultValue = "default"
-}
-
 private enum OtherKey: EnvironmentKey {
   static let defaultValue = 0
 }
@@ -34,10 +30,6 @@ private enum ServiceKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
   fileprivate var other: Int {
     get { self[OtherKey.self] }
     set { self[OtherKey.self] = newValue }
@@ -197,7 +189,7 @@ private struct NameText: View {
         _ = TreeHost(Declaring())
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("No object of type Service is in the environment of Declaring"))
   }
 

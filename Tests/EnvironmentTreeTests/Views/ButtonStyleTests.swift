@@ -1,17 +1,6 @@
 import EnvironmentTree
 import Testing
 
-private enum NameKey: EnvironmentKey {
-  static let defaultValue = "default"
-}
-
-extension EnvironmentValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-}
-
 @Suite("How buttons look, and whether they can be hit") @MainActor struct ButtonStyleTests {
   @Test(
     "A button's style is a view with an environment of its own; those of the system change nothing")

@@ -75,7 +75,7 @@ private struct Settings: View {
     ) {
       await MainActor.run { TreeHost(Settings()).tap("Log out") }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("There is no \"Log out\" to tap; there is \"Save now\", \"Help\""))
     #expect(report.contains("SecureField \"Password\""))
   }

@@ -1,14 +1,8 @@
 import Injection
-import Synchronization
+import TestSupport
 
 /// A stateful service: each test must find it untouched.
-final class Tally: Sendable {
-  private let count = Atomic(0)
-  var value: Int { count.load(ordering: .acquiring) }
-
-  @discardableResult
-  func increment() -> Int { count.add(1, ordering: .acquiringAndReleasing).newValue }
-}
+typealias Tally = Counter
 
 enum TallyKey: InjectedKey {
   static var liveValue: Tally { Tally() }

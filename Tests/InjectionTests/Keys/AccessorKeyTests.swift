@@ -89,7 +89,7 @@ struct AccessorKeyTests {
         }
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("decorate(_:_:) at InjectionTests/AccessorKeyTests.swift:"))
     #expect(report.contains("'accessedSum'"))
     #expect(report.contains("Pass the key's type instead"))
@@ -105,7 +105,7 @@ struct AccessorKeyTests {
       } operation: {
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("'accessedArray', which forwards to AccessedArrayKey"))
     #expect(report.contains("InjectedCollectionKey"))
   }

@@ -134,7 +134,7 @@ struct LifetimeTests {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = injected { $0[WeakStructKey.self] } }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("WeakStructKey"))
     #expect(report.contains("'weak'"))
   }

@@ -15,7 +15,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { _ = injected(\.database) }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
     #expect(report.contains("try await InjectedValues.prepare(DatabaseKey.self)"))
     #expect(report.contains("InjectionTests/AsyncKeys.swift:"))
@@ -28,7 +28,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { _ = Injected({ $0[DatabaseKey.self] }).wrappedValue }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("DatabaseKey was read through"))
     #expect(report.contains("try await InjectedValues.prepare(DatabaseKey.self)"))
   }
@@ -40,7 +40,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { _ = injected(\.repository) }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
   }
 
@@ -54,7 +54,7 @@ struct AsyncKeyExitTests {
         _ = injected(\.database)
       }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
   }
 
@@ -72,7 +72,7 @@ struct AsyncKeyExitTests {
         }
       }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("It was prepared outside the scope of"))
     #expect(report.contains("AsyncKeyExitTests.swift"))
     #expect(report.contains("which overrides LoaderKey"))
@@ -85,7 +85,7 @@ struct AsyncKeyExitTests {
     ) {
       try? await InjectedValues.prepare(FleetingKey.self)
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("FleetingKey has the lifetime 'transient'"))
   }
 
@@ -98,7 +98,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { try? await InjectedValues.prepare(TailKey.self) }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("TailKey → HeadKey → TailKey"))
   }
 
@@ -111,7 +111,7 @@ struct AsyncKeyExitTests {
         try? await InjectedValues.prepare(LeftSideKey.self, RightSideKey.self)
       }
     }
-    let report = text(result)
+    let report = result.report
     #expect(
       report.contains("LeftSideKey → RightSideKey → LeftSideKey")
         || report.contains("RightSideKey → LeftSideKey → RightSideKey"))
@@ -124,7 +124,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { try? await InjectedValues.prepare(SelfishKey.self) }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("SelfishKey → SelfishKey"))
   }
 
@@ -135,7 +135,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { try? await InjectedValues.prepare(DescendingKey.self) }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("DescendingKey → DescendingKey"))
   }
 
@@ -146,7 +146,7 @@ struct AsyncKeyExitTests {
     ) {
       await withLoader(Loader()) { try? await InjectedValues.prepare(RoundKey.self) }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("RoundKey → TripKey → RoundKey"))
   }
 
@@ -183,10 +183,6 @@ struct AsyncKeyExitTests {
       #expect(injected(\.database).name == "launch")
       #expect(loader.runs.value == 0)
     }
-  }
-
-  private func text(_ result: ExitTest.Result) -> String {
-    String(decoding: result.standardErrorContent, as: UTF8.self)
   }
 }
 

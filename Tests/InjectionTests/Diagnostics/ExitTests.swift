@@ -25,7 +25,7 @@ struct ExitTests {
         }
       }
     }
-    let report = text(result)
+    let report = result.report
     #expect(report.contains("PaymentServiceKey"))
     // The accessor is whatever names the key for the reader.
     #expect(reading == .keyType || report.contains("'paymentService'"))
@@ -43,7 +43,7 @@ struct ExitTests {
         _ = injected(\.paymentService)
       }
     }
-    #expect(text(result).contains("InjectionTests/ExitTests.swift:"))
+    #expect(result.report.contains("InjectionTests/ExitTests.swift:"))
   }
 
   @Test("A cycle reports its path", arguments: Cycle.allCases)
@@ -63,7 +63,7 @@ struct ExitTests {
         }
       }
     }
-    #expect(text(result).contains(cycle.path))
+    #expect(result.report.contains(cycle.path))
   }
 
   @Test("A cycle that closes across two threads reports its path, and does not hang")
@@ -84,7 +84,7 @@ struct ExitTests {
       await onQueue { _ = finished.wait(timeout: .now() + 5) }
       exit(EXIT_SUCCESS)
     }
-    let report = text(result)
+    let report = result.report
     #expect(
       report.contains("LeftKey → RightKey → LeftKey")
         || report.contains("RightKey → LeftKey → RightKey"))
@@ -99,10 +99,6 @@ struct ExitTests {
         #expect(injected(\.alpha) == "alpha of override")
       }
     }
-  }
-
-  private func text(_ result: ExitTest.Result) -> String {
-    String(decoding: result.standardErrorContent, as: UTF8.self)
   }
 }
 

@@ -166,7 +166,7 @@ struct SessionTeardownTests {
   }
 
   @Test("An owner outside the session has its values torn down with it")
-  func grafted() async {
+  func outsideOwner() async {
     let journal = Journal()
     let session = Self.session(journal)
     let reader = withInjectedValues {

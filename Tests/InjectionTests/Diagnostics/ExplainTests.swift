@@ -112,7 +112,7 @@ struct ExplainTests {
         _ = InjectedValues.explain(\.numberAndCount)
       }
     }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("numberAndCount"))
     #expect(report.contains("NumberKey and UnreadKey"))
     #expect(report.contains("InjectionTests/ExplainTests.swift:"))
@@ -123,7 +123,7 @@ struct ExplainTests {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = InjectedValues.explain(\.text.count) }
-    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let report = result.report
     #expect(report.contains("'text'"))
     #expect(report.contains("exactly one key"))
   }

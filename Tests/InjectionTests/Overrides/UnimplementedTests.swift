@@ -96,8 +96,8 @@ struct UnimplementedTests {
         _ = try? Endpoints().find(1, "name")
       }
     }
-    #expect(text(result).contains("Endpoints.find was called, but is not implemented"))
-    #expect(text(result).contains("InjectionTests/UnimplementedTests.swift:"))
+    #expect(result.report.contains("Endpoints.find was called, but is not implemented"))
+    #expect(result.report.contains("InjectionTests/UnimplementedTests.swift:"))
   }
 
   @Test("In the preview context an endpoint with a placeholder ends the process with its name")
@@ -111,7 +111,7 @@ struct UnimplementedTests {
         _ = await Endpoints().load(1)
       }
     }
-    #expect(text(result).contains("Endpoints.load was called, but is not implemented"))
+    #expect(result.report.contains("Endpoints.load was called, but is not implemented"))
   }
 
   @Test("In a process whose context is live, an endpoint that gives nothing ends it with its name")
@@ -122,11 +122,7 @@ struct UnimplementedTests {
       prepareInjectedValues { $0.context = .live }
       await onQueue { Endpoints().refresh() }
     }
-    #expect(text(result).contains("Endpoints.refresh was called, but is not implemented"))
-  }
-
-  private func text(_ result: ExitTest.Result) -> String {
-    String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(result.report.contains("Endpoints.refresh was called, but is not implemented"))
   }
 }
 

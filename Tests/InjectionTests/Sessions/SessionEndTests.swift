@@ -126,7 +126,7 @@ struct SessionEndTests {
         _ = injected(\.accountStore)
       }
     }
-    #expect(text(result).contains("InjectedSession.run"))
+    #expect(result.report.contains("InjectedSession.run"))
   }
 
   // MARK: What the program survives
@@ -170,10 +170,6 @@ struct SessionEndTests {
     }
     #expect(report.contains("dropped without 'end()': the teardown of AccountKey never runs"))
     #expect(report.contains("'onEnd' for AccountStoreKey was called on the session of"))
-  }
-
-  private func text(_ result: ExitTest.Result) -> String {
-    String(decoding: result.standardErrorContent, as: UTF8.self)
   }
 }
 

@@ -193,7 +193,7 @@ struct PropagatingTests {
     }
     var announcer: Announcer? = make()
     announcer = nil
-    #expect(log.entries == ["owner default"])
+    #expect(log.lines == ["owner default"])
 
     announcer = make()
     withInjectedValues {
@@ -201,12 +201,12 @@ struct PropagatingTests {
     } operation: {
       announcer = nil
     }
-    #expect(log.entries.last == "releaser releaser")
+    #expect(log.lines.last == "releaser releaser")
 
     let lastReference = Mutex<Announcer?>(make())
     await onThread { lastReference.withLock { $0 = nil } }
-    #expect(log.entries.last == "owner default")
-    #expect(log.entries.count == 3)
+    #expect(log.lines.last == "owner default")
+    #expect(log.lines.count == 3)
     #expect(announcer == nil)
   }
 
@@ -237,21 +237,13 @@ private final class CallbackAPI: Sendable {
   }
 }
 
-private final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  var entries: [String] { lines.withLock { $0 } }
-
-  func append(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
 private final class Announcer: Sendable {
   private let name = Injected(\.name)
   private let log: Log
 
   init(log: Log) { self.log = log }
 
-  deinit { log.append("\(name()) \(injected(\.name))") }
+  deinit { log.add("\(name()) \(injected(\.name))") }
 }
 
 private final class NameOwner: Sendable {
