@@ -23,7 +23,7 @@ extension InjectedValues {
   ) rethrows -> InjectedGraph {
     let recording = GraphRecording()
     let scope = scope(of: recording, at: SourcePlace(fileID, line))
-    _ = try Scope.binding.withValue(BoundScope(scope)) { try operation() }
+    _ = try Scope.binding.withValue(InjectedValues(scope: scope)) { try operation() }
     return InjectedGraph(recording.end())
   }
 
@@ -43,7 +43,7 @@ extension InjectedValues {
   ) async rethrows -> InjectedGraph {
     let recording = GraphRecording()
     let scope = scope(of: recording, at: SourcePlace(fileID, line))
-    _ = try await Scope.binding.withValue(BoundScope(scope)) { try await operation() }
+    _ = try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
     return InjectedGraph(recording.end())
   }
 

@@ -55,7 +55,7 @@ extension InjectedValues {
         nil, place: place, around: .nothing(world),
         span: Span(
           place: place, test: caller?.span?.test, isWorld: false, outer: nil)), keepsOpen: true)
-    let context = Assigned(InjectedContext.live, key: ContextKey.self, next: nil)
+    let context = Assigned(InjectedContext.live, key: ContextKey.self)
     return Scope(
       outer: Scope.standing(reader: caller, owner: root), own: context, place: place,
       span: root.span, watch: nil)

@@ -35,7 +35,7 @@ final class Verification: Sendable {
       withoutActuallyEscaping(park) { park in
         Self.$park.withValue(Park(body: park)) {
           Self.$current.withValue(self) {
-            Scope.binding.withValue(BoundScope(scope)) {
+            Scope.binding.withValue(InjectedValues(scope: scope)) {
               _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
             }
           }

@@ -89,8 +89,6 @@ extension InjectedValues {
     to key: any (Any & SendableMetatype).Type, id: String?, order: Int,
     _ make: @escaping @Sendable () -> Element
   ) {
-    push { next in
-      Recipe(key, .contribute(Contribution(id: id, order: order, make)), of: make, next: next)
-    }
+    push(Recipe(key, .contribute(Contribution(id: id, order: order, make)), of: make))
   }
 }

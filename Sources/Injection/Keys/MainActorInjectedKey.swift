@@ -63,7 +63,7 @@ extension InjectedValues {
     key: Key.Type, accessor accessor: StaticString = #function
   ) -> Key.Value {
     get {
-      if let entry = readyEntry(ObjectIdentifier(key)) {
+      if let entry = readyEntry(ObjectIdentifier(key), scope, owner) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: MainActorBox<Key.Value>.self).value }
       }
       return entry(for: Request(key, accessor: accessor))

@@ -45,8 +45,6 @@ extension InjectedValues {
   private mutating func pushDecoration<V>(
     of key: any (Any & SendableMetatype).Type, _ wrap: @escaping @Sendable (V) -> V
   ) {
-    push { next in
-      Recipe(key, .decorate { BuiltValue(wrap($0.value(as: V.self))) }, of: wrap, next: next)
-    }
+    push(Recipe(key, .decorate { BuiltValue(wrap($0.value(as: V.self))) }, of: wrap))
   }
 }

@@ -13,7 +13,7 @@ extension InjectedValues {
   public mutating func register<Key: InjectedInterfaceKey>(
     _ key: Key.Type, _ make: @escaping @Sendable () -> Key.Value
   ) {
-    push { Recipe(key, .make { BuiltValue(make()) }, of: make, next: $0) }
+    push(Recipe(key, .make { BuiltValue(make()) }, of: make))
   }
 
   /// Builds a key's default anew for this scope, which keeps it, with all that is built from it.
@@ -30,7 +30,7 @@ extension InjectedValues {
   ///
   /// - Parameter key: The key to renew.
   public mutating func renew<Key: InjectedInterfaceKey>(_ key: Key.Type) {
-    push { Recipe(renewing: key, next: $0) }
+    push(Recipe(renewing: key))
   }
 
   /// Builds the default of the key that an accessor forwards to anew for this scope.
@@ -47,6 +47,6 @@ extension InjectedValues {
   ) {
     let place = SourcePlace(fileID, line)
     let key = AccessorKey(keyPath, for: "renew(_:)", in: self, at: place).key
-    push { Recipe(renewing: key, next: $0) }
+    push(Recipe(renewing: key))
   }
 }

@@ -3,36 +3,39 @@
 /// It holds nothing that was built. What traces compare is its ``Identity``, which holds nothing at all.
 @usableFromInline
 class Override: Entry, @unchecked Sendable {
-  @usableFromInline final let keyID: ObjectIdentifier
   /// What the same scope did before; `nil` for the first.
   ///
-  /// Cleared by the deinitialiser alone.
+  /// Set before others see it, and cleared by the deinitialiser alone.
   private(set) final var next: Override?
   /// How many there are from here on.
-  final let count: Int
+  private(set) final var count = 1
   final let key: any (Any & SendableMetatype).Type
   private final let knownIdentity = LazyReference<Identity>()
   private final var isVoid = false
 
-  init(
-    _ key: any (Any & SendableMetatype).Type, next: Override?, isAssigned: Bool = false
-  ) {
+  @usableFromInline
+  init(_ key: any (Any & SendableMetatype).Type, isAssigned: Bool = false) {
     self.key = key
-    self.keyID = ObjectIdentifier(key)
-    self.next = next
-    self.count = (next?.count ?? 0) + 1
     super.init(isAssigned: isAssigned)
   }
 
   deinit {
     // One after the other: the deinitialisers of a long list would nest too deeply.
-    var rest = next
-    next = nil
+    guard next != nil else { return }
+    var rest = next.take()
     while isKnownUniquelyReferenced(&rest) {
       let after = rest?.next
       rest?.next = nil
       rest = after
     }
+  }
+
+  final var keyID: ObjectIdentifier { ObjectIdentifier(key) }
+
+  /// Puts it on top of a list, before others see it.
+  final func stand(on list: consuming Override?) {
+    if let list { count = list.count + 1 }
+    next = list
   }
 
   /// What tells it from all others but those that have taken its place; made when it first decides
@@ -69,10 +72,10 @@ final class Assigned<Value>: Override, @unchecked Sendable {
   // Unchecked: a `Value` that is not Sendable is in a ``MainActorBox``.
   @usableFromInline let value: Value
 
-  @usableFromInline
-  init(_ value: consuming Value, key: any (Any & SendableMetatype).Type, next: Override?) {
+  @inlinable
+  init(_ value: consuming Value, key: any (Any & SendableMetatype).Type) {
     self.value = value
-    super.init(key, next: next, isAssigned: true)
+    super.init(key, isAssigned: true)
   }
 
   override func doesTheSame(as other: Override) -> Bool {

@@ -20,26 +20,25 @@ final class Recipe: Override, @unchecked Sendable {
   private let code: UInt?
 
   init<Closure>(
-    _ key: any (Any & SendableMetatype).Type, _ action: Action, of closure: Closure,
-    next: Override?
+    _ key: any (Any & SendableMetatype).Type, _ action: Action, of closure: Closure
   ) {
     self.action = action
     self.code = Self.code(of: closure)
-    super.init(key, next: next)
+    super.init(key)
   }
 
   /// Creates a mark, which is like no other.
-  init(markOf key: any (Any & SendableMetatype).Type, next: Override? = nil) {
+  init(markOf key: any (Any & SendableMetatype).Type) {
     action = .mark
     code = nil
-    super.init(key, next: next)
+    super.init(key)
   }
 
   /// Creates an override that renews a key, of which two do the same.
-  init(renewing key: any (Any & SendableMetatype).Type, next: Override?) {
+  init(renewing key: any (Any & SendableMetatype).Type) {
     action = .renew
     code = 0
-    super.init(key, next: next)
+    super.init(key)
   }
 
   /// A closure is the address of its code and a reference to what it captures.

@@ -40,7 +40,7 @@ extension InjectedValues {
   ) -> @Sendable @concurrent (repeat each A) async throws -> R {
     let scope = Scope.enclosing
     return { @concurrent (argument: repeat each A) async throws -> R in
-      try await Scope.binding.withValue(BoundScope(.observed(scope))) {
+      try await Scope.binding.withValue(InjectedValues(scope: .observed(scope))) {
         try await f(repeat each argument)
       }
     }

@@ -1,32 +1,37 @@
 import Synchronization
 
-/// What the task-local holds: a scope, or `nil` outside every scope.
-///
-/// Not the bare optional, which the runtime copies by the witnesses of a generic enum.
+/// What the task-local holds, where it stands: not to be copied, so that nothing of it is counted.
 @usableFromInline
-struct BoundScope: Sendable {
-  @usableFromInline let scope: Scope?
+struct BoundValues: ~Copyable {
+  @usableFromInline let values: InjectedValues
 
-  @inlinable
-  init(_ scope: Scope?) { self.scope = scope }
+  /// Calls an accessor with what a reader sees whose owner was created in a scope.
+  @inlinable @inline(never)
+  borrowing func read<Value>(by owner: Scope?, _ accessor: (InjectedValues) -> Value) -> Value {
+    if let owner, owner !== values.scope {
+      guard let scope = values.scope else { return accessor(InjectedValues(scope: owner)) }
+      if !scope.isInside(owner) { return accessor(InjectedValues(scope: scope, owner: owner)) }
+    }
+    return accessor(values)
+  }
 }
 
 extension Scope {
   /// The binding itself; not by the macro, so that clients can inline what enters a scope.
-  @usableFromInline static let binding = TaskLocal(wrappedValue: BoundScope(nil))
+  @usableFromInline static let binding = TaskLocal(wrappedValue: InjectedValues(scope: nil))
 
   /// The scope that the current task is bound to; `nil` outside every scope.
-  @usableFromInline static var bound: Scope? { binding.get().scope }
+  @usableFromInline static var bound: Scope? { inPlace?.pointee.values.scope }
 
   /// The scope that the caller runs in; outside every scope, the world of the test that it runs for, if
   /// it runs for one.
   @usableFromInline static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
 
-  /// The scope that the current task is bound to, not counted: the binding holds it for as long as the
-  /// caller runs.
-  @usableFromInline static var borrowed: Unmanaged<Scope>? {
+  /// What the current task is bound to, in place and not counted: the binding holds it for as long as
+  /// the caller runs.
+  @usableFromInline static var inPlace: UnsafePointer<BoundValues>? {
     guard let key = UnsafeRawPointer(bitPattern: bindingAddress) else { return nil }
-    return boundTaskLocal(key)?.load(as: Unmanaged<Scope>?.self)
+    return boundTaskLocal(key)?.assumingMemoryBound(to: BoundValues.self)
   }
 
   private static let bindingAddress = UInt(
@@ -37,11 +42,11 @@ extension Scope {
   /// The error travels in a result: `withValue` only rethrows.
   @inlinable
   static func enter<R, E: Error>(
-    _ scope: Scope?, _ operation: () throws(E) -> R
+    _ scope: consuming Scope?, _ operation: () throws(E) -> R
   ) throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { opening.close() }
-    let result: Result<R, E> = binding.withValue(BoundScope(scope)) {
+    let result: Result<R, E> = binding.withValue(InjectedValues(scope: scope)) {
       do throws(E) {
         return .success(try operation())
       } catch {
@@ -68,7 +73,7 @@ extension Scope {
   ) async throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { opening.close() }
-    let result: Result<R, E> = await binding.withValue(BoundScope(scope)) {
+    let result: Result<R, E> = await binding.withValue(InjectedValues(scope: scope)) {
       _ = isolation
       do throws(E) {
         return .success(try await operation())

@@ -16,8 +16,12 @@ final class Scope: @unchecked Sendable {
   /// The innermost override, where it assigns a value that a read may take at once.
   ///
   /// Nobody watches the scope or ends it early. Held by `own`.
-  @usableFromInline private(set) var ready: Unmanaged<Override>?
+  private let ready = Atomic<Unmanaged<Override>?>(nil)
   let outer: Scope?
+  /// How many scopes are around this one, and one of them that is farther out: the same distance again
+  /// as its own, where two are alike. So it is a few steps to any of them.
+  private let depth: Int
+  private let leap: Unmanaged<Scope>?
   /// The other scope that a merged one holds; see ``Home/merging(_:onto:)``.
   private let also: Scope?
   /// Who sees each read; such a scope takes no short cuts.
@@ -35,14 +39,15 @@ final class Scope: @unchecked Sendable {
   private let ownsHome: Bool
   private let knownHome = LazyReference<Home>()
   /// What has been read here before; see ``AnswerTable``.
-  @usableFromInline let table = AnswerTable()
+  let table = AnswerTable()
 
   /// Creates a scope for an update to assign to.
   ///
   /// Seen by whoever watches the caller or what is around.
-  @usableFromInline
   init(outer: Scope?, place: SourcePlace, isUpdating: Bool = false) {
     self.outer = outer
+    depth = (outer?.depth ?? -1) + 1
+    leap = outer?.leapFromInside
     self.place = place
     self.isUpdating = isUpdating
     watch = outer?.watch
@@ -53,12 +58,29 @@ final class Scope: @unchecked Sendable {
     ownsHome = true
   }
 
+  /// Creates the scope that is assigned to when values change that others may see.
+  convenience init(on around: Scope?) {
+    if let around, around.isPreparing {
+      // A world's list is one.
+      self.init(
+        outer: around.outer, own: around.own, place: around.place, span: around.span, watch: nil,
+        isPreparing: true)
+    } else {
+      around?.seal()
+      self.init(
+        outer: around, place: around?.place ?? .unknown,
+        isUpdating: around?.isUpdating ?? false)
+    }
+  }
+
   /// Creates a scope that is something, with overrides or none.
   init(
     outer: Scope?, own: Override?, place: SourcePlace, span: Span?, watch: Watch?,
     isPreparing: Bool = false
   ) {
     self.outer = outer
+    depth = (outer?.depth ?? -1) + 1
+    leap = outer?.leapFromInside
     self.own = own
     self.place = place
     self.span = span
@@ -72,6 +94,8 @@ final class Scope: @unchecked Sendable {
   /// Creates the scope that a build runs in.
   init(of watch: Watch, place: SourcePlace) {
     outer = nil
+    depth = 0
+    leap = nil
     self.place = place
     self.watch = watch
     // Where that is changes; nothing is remembered in the scope of a build.
@@ -91,6 +115,8 @@ final class Scope: @unchecked Sendable {
   ) {
     own = home.own
     self.outer = outer
+    depth = (outer?.depth ?? -1) + 1
+    leap = outer?.leapFromInside
     self.also = also
     place = home.place
     watch = outer?.watch ?? also?.watch
@@ -122,9 +148,10 @@ final class Scope: @unchecked Sendable {
   var homeIfMade: Home? { knownHome.load() }
 
   /// Puts an override on top of a fresh scope.
-  func push(_ make: (Override?) -> Override) {
+  func push(_ override: consuming Override) {
     assert(!isSealed, "A scope that others may see is not changed.")
-    own = make(own)
+    override.stand(on: own.take())
+    own = override
   }
 
   /// Ends the update.
@@ -134,7 +161,19 @@ final class Scope: @unchecked Sendable {
     guard !isSealed else { return }
     if let place, self.place.isUnknown { self.place = place }
     isSealed = true
-    if watch == nil, span == nil, let own, own.isAssigned { ready = .passUnretained(own) }
+    if watch == nil, span == nil, let own, own.isAssigned { 
+      ready.store(.passUnretained(own), ordering: .relaxed)
+    }
+  }
+
+  /// Ends an update that has done nothing but to assign to this one; gives false for any other.
+  func endOwnUpdate() -> Bool {
+    guard isUpdating, !isSealed, own != nil, !place.isUnknown, outer?.isUpdating != true else {
+      return false
+    }
+    isUpdating = false
+    seal()
+    return true
   }
 
   /// Says that the update has returned.
@@ -162,13 +201,46 @@ final class Scope: @unchecked Sendable {
     return scope
   }
 
-  /// Whether another scope is this one or around it.
-  func isInside(_ other: Scope) -> Bool {
-    var scope: Scope? = self
-    while let current = scope {
-      if current === other { return true }
-      scope = current.outer
+  /// The entry of a key, where nothing has to be walked, noted or built.
+  @inline(__always)
+  func readyEntry(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
+    if let ready = ready.load(ordering: .relaxed),
+      ready._withUnsafeGuaranteedRef({ $0.keyID == key })
+    {
+      return .fromOpaque(ready.toOpaque())
     }
-    return false
+    let word = table.find(UInt(bitPattern: key))
+    return UnsafeRawPointer(bitPattern: word).map { .fromOpaque($0) }
+  }
+
+  /// Whether another scope is this one or around it.
+  ///
+  /// - Complexity: O(log *n*) for *n* scopes around.
+  @usableFromInline
+  func isInside(_ other: Scope) -> Bool {
+    let wanted = Unmanaged.passUnretained(other).toOpaque()
+    var next: Unmanaged<Scope>? = .passUnretained(self)
+    while let scope = next, scope.toOpaque() != wanted {
+      next = scope._withUnsafeGuaranteedRef { $0.step(to: other.depth) }
+    }
+    return next != nil
+  }
+
+  /// The farthest scope that can be reached at once and is not beyond a depth; not counted, since this
+  /// one holds it.
+  private func step(to depth: Int) -> Unmanaged<Scope>? {
+    guard self.depth > depth else { return nil }
+    if let leap, leap._withUnsafeGuaranteedRef({ $0.depth }) >= depth { return leap }
+    return outer.map { .passUnretained($0) }
+  }
+
+  /// Where a scope inside leaps to: with this one's own leap where that and the next are of one length.
+  private var leapFromInside: Unmanaged<Scope> {
+    guard let leap else { return .passUnretained(self) }
+    return leap._withUnsafeGuaranteedRef { far in
+      guard let farther = far.leap else { return .passUnretained(self) }
+      let isEven = farther._withUnsafeGuaranteedRef { depth - far.depth == far.depth - $0.depth }
+      return isEven ? farther : .passUnretained(self)
+    }
   }
 }

@@ -21,9 +21,6 @@ protocol Recording: AnyObject, Sendable {
 }
 
 extension Scope {
-  /// Whether each read here is seen by somebody.
-  @usableFromInline var isWatched: Bool { watch != nil }
-
   /// The recordings that see what is read here, and have not ended.
   var recordings: [any Recording] { watch?.recordings.filter { !$0.hasEnded } ?? [] }
 

@@ -18,7 +18,7 @@ public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws(E) -> R {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues(updating: .enclosing, at: place)
+  var values = InjectedValues(updatingAt: place)
   await update(&values)
   return try await Scope.enter(values.sealed(at: place), operation)
 }
@@ -41,7 +41,7 @@ public nonisolated(nonsending) func withInjectedValues<R>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues(updating: .enclosing, at: place)
+  var values = InjectedValues(updatingAt: place)
   try await update(&values)
   return try await Scope.enter(values.sealed(at: place), operation)
 }

@@ -51,7 +51,7 @@ extension InjectedSession {
     let teardowns = state.withLock { $0.teardowns }
     var seen: Set<ObjectIdentifier> = []
     await Self.$ending.withValue(Self.ending + [ObjectIdentifier(self)]) {
-      await Scope.binding.withValue(BoundScope(scope)) {
+      await Scope.binding.withValue(InjectedValues(scope: scope)) {
         // What is built meanwhile is torn down as well, until there is no more, and none is kept.
         while await tearDown(unseen: &seen, by: teardowns) {}
         span.close()

@@ -36,17 +36,11 @@ final class OpenScopes: Sendable {
   /// Notes that an operation begins in a scope.
   ///
   /// - Returns: What ends the note.
-  @inlinable
-  static func open(_ scope: Scope?) -> Opening {
-    isWatched || scope?.isWatched ?? false ? note(scope) : Opening(token: 0)
-  }
-
-  /// Whether the process may run tests.
-  @usableFromInline static var isWatched: Bool { TestSupport.mayBePresent }
-
   @usableFromInline
-  static func note(_ scope: Scope?) -> Opening {
-    guard let scope else { return Opening(token: 0) }
+  static func open(_ scope: Scope?) -> Opening {
+    guard let scope, TestSupport.mayBePresent || scope.watch != nil else {
+      return Opening(token: 0)
+    }
     for recording in scope.recordings { recording.noteEntering(scope) }
     guard TestSupport.isPresent else { return Opening(token: 0) }
     return Opening(token: shared.state.withLock { $0.add(scope) })

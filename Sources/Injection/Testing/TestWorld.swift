@@ -32,14 +32,14 @@ package final class TestWorld: Sendable {
 
   /// Runs an operation in the world.
   package func run<R>(_ operation: () throws -> R) rethrows -> R {
-    try Scope.binding.withValue(BoundScope(scope)) { try operation() }
+    try Scope.binding.withValue(InjectedValues(scope: scope)) { try operation() }
   }
 
   /// Runs an asynchronous operation in the world.
   package nonisolated(nonsending) func run<R>(
     _ operation: nonisolated(nonsending) () async throws -> R
   ) async rethrows -> R {
-    try await Scope.binding.withValue(BoundScope(scope)) { try await operation() }
+    try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
   }
 }
 

@@ -52,7 +52,7 @@ public struct Injected<Value>: Sendable {
   /// The service, resolved now.
   @inlinable
   public var wrappedValue: Value {
-    accessor(InjectedValues.read(by: owner))
+    InjectedValues.reading(by: owner, accessor)
   }
 
   /// Gives the service, resolved now.
@@ -61,19 +61,13 @@ public struct Injected<Value>: Sendable {
 }
 
 extension InjectedValues {
-  /// What a reader sees now whose owner was created in a scope.
+  /// Calls an accessor with what a reader sees now whose owner was created in a scope.
+  ///
+  /// The scope is not counted: whoever is bound to it waits for this call.
   @inlinable @inline(__always)
-  static func read(by owner: Scope?) -> InjectedValues {
-    let reader = Scope.bound
-    if owner == nil || owner === reader { return InjectedValues(scope: reader) }
-    return read(by: owner, in: reader)
-  }
-
-  @usableFromInline
-  static func read(by owner: Scope?, in reader: Scope?) -> InjectedValues {
-    guard let owner, let reader else { return InjectedValues(scope: owner) }
-    return reader.isInside(owner)
-      ? InjectedValues(scope: reader) : InjectedValues(scope: reader, owner: owner)
+  static func reading<Value>(by owner: Scope?, _ accessor: (InjectedValues) -> Value) -> Value {
+    guard let bound = Scope.inPlace else { return accessor(InjectedValues(scope: owner)) }
+    return bound.pointee.read(by: owner, accessor)
   }
 }
 
@@ -87,5 +81,5 @@ extension InjectedValues {
 /// - Returns: What the accessor gives for the scope that the caller runs in.
 @inlinable
 public func injected<V>(_ accessor: (InjectedValues) -> V) -> V {
-  accessor(InjectedValues(scope: Scope.bound))
+  InjectedValues.reading(by: nil, accessor)
 }

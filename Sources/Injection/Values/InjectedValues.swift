@@ -49,7 +49,7 @@ public struct InjectedValues: Sendable {
   ) -> Key.Value {
     @inlinable @inline(__always)
     get {
-      if let entry = readyEntry(ObjectIdentifier(key)) {
+      if let entry = readyEntry(ObjectIdentifier(key), scope, owner) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
       }
       return resolvedValue(key, accessor: accessor)
@@ -94,17 +94,6 @@ public struct InjectedValues: Sendable {
 }
 
 extension InjectedValues {
-  /// The entry of a key, where nothing has to be walked, noted or built.
-  @inlinable @inline(__always)
-  func readyEntry(_ key: ObjectIdentifier) -> Unmanaged<Entry>? {
-    if owner != nil { return nil }
-    guard let scope else { return entryOfProcess(key) }
-    if let ready = scope.ready, ready._withUnsafeGuaranteedRef({ $0.keyID == key }) {
-      return .fromOpaque(ready.toOpaque())
-    }
-    return entryInTable(key, scope)
-  }
-
   /// The value where something has to be walked or built; apart, so that the fast path stays short.
   @inlinable @inline(never)
   func resolvedValue<Key: InjectedInterfaceKey>(
@@ -147,24 +136,26 @@ extension InjectedValues {
   }
 }
 
-/// What has been read in a scope before.
+/// The entry of a key, where nothing has to be walked, noted or built.
 @usableFromInline
-func entryInTable(_ key: ObjectIdentifier, _ scope: Scope) -> Unmanaged<Entry>? {
-  let word = scope.table.find(UInt(bitPattern: key))
-  return UnsafeRawPointer(bitPattern: word).map { .fromOpaque($0) }
+func readyEntry(
+  _ key: ObjectIdentifier, _ scope: Scope?, _ owner: Scope?
+) -> Unmanaged<Entry>? {
+  if owner != nil { return nil }
+  return scope == nil ? Scope.process.readyEntry(key) : scope?.readyEntry(key)
 }
-
-/// What has been read outside every scope before.
-@usableFromInline
-func entryOfProcess(_ key: ObjectIdentifier) -> Unmanaged<Entry>? { entryInTable(key, .process) }
 
 // MARK: Assigning
 
 extension InjectedValues {
-  /// Creates the values that an update assigns to.
+  /// Creates the values that an update assigns to, in the caller's scope.
   @usableFromInline
+  init(updatingAt place: SourcePlace) { self.init(updating: .enclosing, at: place) }
+
+  /// Creates the values that an update assigns to.
   init(updating outer: Scope?, at place: SourcePlace) {
-    self.init(scope: Scope(outer: outer, place: place, isUpdating: true))
+    scope = Scope(outer: outer, place: place, isUpdating: true)
+    owner = nil
   }
 
   /// The scope to enter once the update has returned.
@@ -172,9 +163,10 @@ extension InjectedValues {
   /// What was assigned is a scope of its own; where nothing was, it is the scope around. Values of
   /// another world continue in the caller's, unless they have one.
   @usableFromInline
-  consuming func sealed(at place: SourcePlace) -> Scope? {
-    guard let made = standing else { return nil }
-    var scope = made
+  mutating func sealed(at place: SourcePlace) -> Scope? {
+    // As nearly always: what the update was given, with overrides.
+    if owner == nil, scope?.endOwnUpdate() ?? false { return scope.take() }
+    guard var scope = standing else { return nil }
     if !scope.isUpdating, !scope.isPreparing { scope = scope.inWorldOfCaller }
     scope.endUpdate()
     scope.seal(at: place)
@@ -188,41 +180,18 @@ extension InjectedValues {
   mutating func assign<Value>(
     _ value: consuming Value, to key: any (Any & SendableMetatype).Type
   ) {
-    let next = prepareToPush()
-    put(Assigned(value, key: key, next: next))
+    push(Assigned(value, key: key))
   }
 
-  /// Makes sure that the scope is one that only these values refer to, and gives its innermost override.
-  ///
-  /// A fresh scope is changed in place; on any other one, a new scope is put.
+  /// Puts an override on top: in the scope that an update assigns to, where only these values refer to
+  /// it; else in a new one.
   @usableFromInline
-  mutating func prepareToPush() -> Override? {
+  mutating func push(_ override: consuming Override) {
     if owner != nil {
       scope = standing
       owner = nil
     }
-    if isKnownUniquelyReferenced(&scope), let scope, !scope.isSealed { return scope.own }
-    let around = scope
-    if let around, around.isPreparing {
-      // A world's list is one.
-      scope = Scope(
-        outer: around.outer, own: around.own, place: around.place, span: around.span, watch: nil,
-        isPreparing: true)
-      return around.own
-    }
-    around?.seal()
-    scope = Scope(
-      outer: around, place: around?.place ?? .unknown,
-      isUpdating: around?.isUpdating ?? false)
-    return nil
-  }
-
-  @usableFromInline
-  mutating func put(_ override: Override) { scope?.push { _ in override } }
-
-  /// Puts an override on top.
-  mutating func push(_ make: (Override?) -> Override) {
-    let next = prepareToPush()
-    put(make(next))
+    if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
+    scope?.push(override)
   }
 }

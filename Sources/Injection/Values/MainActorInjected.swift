@@ -24,7 +24,7 @@ public struct MainActorInjected<Value> {
 
   /// The service, resolved now.
   public var wrappedValue: Value {
-    InjectedValues.read(by: owner)[keyPath: keyPath]
+    InjectedValues.reading(by: owner) { $0[keyPath: keyPath] }
   }
 
   /// Gives the service, resolved now.
