@@ -59,7 +59,9 @@ extension Resolution {
       build: build, recordings: watch?.recordings.filter { !$0.hasEnded } ?? [])
     let making = Making(request: request, home: home, watch: inside, build: build)
     var scope = Scope(of: inside, place: home.place)
-    let made = Scope.binding.withValue(InjectedValues(scope: scope)) { making.make(by: recipe, at: distance) }
+    let made = Scope.binding.withValue(InjectedValues(scope: scope)) {
+      making.make(by: recipe, at: distance)
+    }
     if !isKnownUniquelyReferenced(&scope) || build.isHeld { made.build = build }
     return finish(build, made, by: recipe, at: distance)
   }

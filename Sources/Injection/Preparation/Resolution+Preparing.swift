@@ -92,7 +92,9 @@ extension Resolution {
     let scope = Scope(of: watch, place: home.place)
     let task = Task { @concurrent in
       do {
-        let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await make() }
+        let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
+          try await make()
+        }
         let answer = finish(build, made, by: wanted.recipe, at: wanted.distance)
         let keeper = answer.distance < .max ? home.ancestor(at: answer.distance) : home.outermost
         if keeper.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }

@@ -18,9 +18,9 @@ final class Scope: @unchecked Sendable {
   /// Nobody watches the scope or ends it early. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
   let outer: Scope?
-  /// How many scopes are around this one, and one of them that is farther out: the same distance again
-  /// as its own, where two are alike. So it is a few steps to any of them.
+  /// How many scopes are around this one.
   private let depth: Int
+  /// One of those, farther out the deeper this is: so it is a few steps to any of them.
   private let leap: Unmanaged<Scope>?
   /// The other scope that a merged one holds; see ``Home/merging(_:onto:)``.
   private let also: Scope?
@@ -161,7 +161,7 @@ final class Scope: @unchecked Sendable {
     guard !isSealed else { return }
     if let place, self.place.isUnknown { self.place = place }
     isSealed = true
-    if watch == nil, span == nil, let own, own.isAssigned { 
+    if watch == nil, span == nil, let own, own.isAssigned {
       ready.store(.passUnretained(own), ordering: .relaxed)
     }
   }
