@@ -71,6 +71,8 @@ struct BenchmarksExecutableTests {
       "threads: read overridden, a scope for each", "threads: read overridden, one scope",
       "container first read of a default built from 3 others",
       "container scope with 1,000 keys overridden, async",
+      "server five services: in a scope", "server five services: in a session",
+      "server 200 keys, 30 overridden, 5 rebuilt: in a scope",
       "build a consumer of Injection: clean release build",
       "build a consumer of Injection: key paths in its code, for literals of another module's",
     ]

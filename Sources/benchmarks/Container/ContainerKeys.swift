@@ -87,7 +87,7 @@ enum Seven: Digit {}
 enum Eight: Digit {}
 enum Nine: Digit {}
 
-private let digits: [any Digit.Type] = [
+let digits: [any Digit.Type] = [
   Zero.self, One.self, Two.self, Three.self, Four.self, Five.self, Six.self, Seven.self,
   Eight.self, Nine.self,
 ]

@@ -9,6 +9,8 @@ struct Benchmark: Sendable {
     case seconds = "s"
     case kibibytes = "KiB"
     case names
+    /// How many requests are answered in a second of processor time, on all threads.
+    case requestsPerSecond = "/s"
     /// How many times the work of one thread two threads do in the same time.
     case speedup = "x"
   }

@@ -16,9 +16,16 @@ enum ProcessorTime {
     return now() - before
   }
 
-  private static func now() -> Int {
+  /// The time that a body takes on all threads.
+  static func nanosecondsOfProcess(_ body: () async -> Void) async -> Int {
+    let before = now(CLOCK_PROCESS_CPUTIME_ID)
+    await body()
+    return now(CLOCK_PROCESS_CPUTIME_ID) - before
+  }
+
+  private static func now(_ clock: clockid_t = CLOCK_THREAD_CPUTIME_ID) -> Int {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 }
