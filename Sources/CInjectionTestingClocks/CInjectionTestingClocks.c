@@ -28,13 +28,19 @@ void CInjectionSetOtherActivity(void *activity) {
 // What follows is exported by the concurrency runtime (swift/Runtime/Concurrency.h).
 typedef SWIFTCALL void (*EnqueueOriginal)(void *job);
 typedef SWIFTCALL void (*EnqueueHook)(void *job, EnqueueOriginal original);
-typedef SWIFTCALL CInjectionExecutor (*MainOriginal)(void);
-typedef SWIFTCALL CInjectionExecutor (*MainHook)(MainOriginal original);
-typedef SWIFTCALL bool (*IsMainOriginal)(CInjectionExecutor executor);
-typedef SWIFTCALL bool (*IsMainHook)(CInjectionExecutor executor, IsMainOriginal original);
+// The two words of an executor: an object, and how it conforms to `SerialExecutor`.
+typedef struct {
+  void *identity;
+  void *implementation;
+} Executor;
+
+typedef SWIFTCALL Executor (*MainOriginal)(void);
+typedef SWIFTCALL Executor (*MainHook)(MainOriginal original);
 
 extern SWIFTCALL void *swift_task_getCurrent(void);
 extern SWIFTCALL uint64_t swift_task_getJobTaskId(void *job);
+extern SWIFTCALL Executor swift_task_getMainExecutor(void);
+extern SWIFTCALL void swift_task_enqueue(void *job, Executor executor);
 
 #if defined(__APPLE__)
 #include <dlfcn.h>
@@ -47,7 +53,6 @@ extern SWIFTCALL uint64_t swift_task_getJobTaskId(void *job);
 extern __attribute__((weak)) EnqueueHook swift_task_enqueueGlobal_hook;
 extern __attribute__((weak)) EnqueueHook swift_task_enqueueMainExecutor_hook;
 extern __attribute__((weak)) MainHook swift_task_getMainExecutor_hook;
-extern __attribute__((weak)) IsMainHook swift_task_isMainExecutor_hook;
 
 #define HOOK(name) &name
 #endif
@@ -58,7 +63,6 @@ static struct {
   EnqueueHook *enqueueGlobal;
   EnqueueHook *enqueueMain;
   MainHook *getMainExecutor;
-  IsMainHook *isMainExecutor;
 } hooks;
 
 static void findHooks(void) {
@@ -67,7 +71,6 @@ static void findHooks(void) {
   hooks.enqueueGlobal = HOOK(swift_task_enqueueGlobal_hook);
   hooks.enqueueMain = HOOK(swift_task_enqueueMainExecutor_hook);
   hooks.getMainExecutor = HOOK(swift_task_getMainExecutor_hook);
-  hooks.isMainExecutor = HOOK(swift_task_isMainExecutor_hook);
 }
 
 void CInjectionForgetHooks(void) {
@@ -82,8 +85,8 @@ static CInjectionEnqueue trackPool;
 static CInjectionEnqueue trackMain;
 static EnqueueHook outerEnqueue;
 static EnqueueOriginal pool;
-static void *mainIdentity;
 static void *mainImplementation;
+static Executor runtimesMain;
 
 #define STORE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELEASE)
 #define LOAD(variable) __atomic_load_n(&(variable), __ATOMIC_ACQUIRE)
@@ -135,29 +138,28 @@ static SWIFTCALL void enqueueMain(void *job, EnqueueOriginal original) {
   }
 }
 
-static SWIFTCALL CInjectionExecutor getMainExecutor(MainOriginal original) {
-  // Stored last.
-  void *identity = LOAD(mainIdentity);
-  return identity ? (CInjectionExecutor){identity, LOAD(mainImplementation)} : original();
+// The runtime's executor, which takes its jobs by another conformance. Executors are the same where
+// their identities are, so nobody notices.
+static SWIFTCALL Executor getMainExecutor(MainOriginal original) {
+  Executor executor = original();
+  void *implementation = LOAD(mainImplementation);
+  if (implementation) executor.implementation = implementation;
+  return executor;
 }
 
-static SWIFTCALL bool isMainExecutor(CInjectionExecutor executor, IsMainOriginal original) {
-  void *identity = LOAD(mainIdentity);
-  return (identity && executor.identity == identity) || original(executor);
-}
+void CInjectionEnqueueOnMain(void *job) { swift_task_enqueue(job, runtimesMain); }
 
 bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,
-                       CInjectionExecutor main) {
+                       void *implementation) {
   findHooks();
-  if (!hooks.enqueueGlobal || !hooks.getMainExecutor || !hooks.isMainExecutor) return false;
+  if (!hooks.enqueueGlobal || !hooks.getMainExecutor) return false;
   MainHook get = LOAD(*hooks.getMainExecutor);
-  IsMainHook is = LOAD(*hooks.isMainExecutor);
-  if ((get && get != getMainExecutor) || (is && is != isMainExecutor)) return false;
+  if (get && get != getMainExecutor) return false;
   STORE(trackPool, onPool);
   STORE(trackMain, onMain);
-  STORE(mainImplementation, main.implementation);
-  STORE(mainIdentity, main.identity);
-  STORE(*hooks.isMainExecutor, isMainExecutor);
+  // Once, before anybody can have got it with the other conformance.
+  if (!LOAD(mainImplementation)) runtimesMain = swift_task_getMainExecutor();
+  STORE(mainImplementation, implementation);
   STORE(*hooks.getMainExecutor, getMainExecutor);
   if (hooks.enqueueMain && !LOAD(*hooks.enqueueMain)) STORE(*hooks.enqueueMain, enqueueMain);
   EnqueueHook outer = LOAD(*hooks.enqueueGlobal);
@@ -180,7 +182,6 @@ void CInjectionRestore(void) {
   RESTORE(hooks.enqueueGlobal, enqueueGlobal, LOAD(outerEnqueue));
   if (hooks.enqueueMain) RESTORE(hooks.enqueueMain, enqueueMain, NULL);
   RESTORE(hooks.getMainExecutor, getMainExecutor, NULL);
-  RESTORE(hooks.isMainExecutor, isMainExecutor, NULL);
 }
 
 #else
@@ -193,12 +194,14 @@ CInjectionMark CInjectionCurrentMark(void *job) {
 }
 
 bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,
-                       CInjectionExecutor main) {
+                       void *implementation) {
   (void)onPool;
   (void)onMain;
-  (void)main;
+  (void)implementation;
   return false;
 }
+
+void CInjectionEnqueueOnMain(void *job) { (void)job; }
 
 void CInjectionRestore(void) {}
 

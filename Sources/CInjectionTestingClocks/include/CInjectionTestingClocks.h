@@ -12,12 +12,6 @@ typedef struct {
   uint64_t task;
 } CInjectionMark;
 
-/// The two words of an `UnownedSerialExecutor`.
-typedef struct {
-  void *identity;
-  void *implementation;
-} CInjectionExecutor;
-
 /// Runs a job that was enqueued by a marked thread.
 typedef void (*CInjectionEnqueue)(void *job, void *activity);
 
@@ -25,12 +19,16 @@ typedef void (*CInjectionEnqueue)(void *job, void *activity);
 /// they are there. The callers of this function and the next two take turns.
 ///
 /// `onPool` and `onMain` run what is enqueued for the global pool and, by `MainActor.enqueue`, for
-/// the main actor; `mainExecutor` is what everything else of the main actor's is enqueued on.
+/// the main actor. Everything else of the main actor's is enqueued by `mainImplementation`, a
+/// conformance to `SerialExecutor`, on the executor that the main actor has anyway.
 ///
 /// Gives false, and does nothing, where the runtime has no such hooks, or where somebody else gives
 /// the main actor its executor.
 bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,
-                       CInjectionExecutor mainExecutor);
+                       void *mainImplementation);
+
+/// Enqueues a job on the main actor's executor, as without hooks; once they have been installed.
+void CInjectionEnqueueOnMain(void *job);
 
 /// Puts back what was there before, but where somebody else has put a hook since.
 void CInjectionRestore(void);

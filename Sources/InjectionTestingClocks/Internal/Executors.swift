@@ -1,4 +1,5 @@
 #if canImport(Dispatch)
+  import CInjectionTestingClocks
   import Dispatch
 
   /// The global pool, as what counted segments run on.
@@ -34,38 +35,42 @@
     }
   }
 
-  /// The main actor's executor while work is tracked: the main queue, as without it.
-  final class MainQueueExecutor: SerialExecutor {
-    static let shared = MainQueueExecutor()
+  /// How the main actor's executor takes jobs while work is tracked.
+  ///
+  /// Only the conformance is used, with the runtime's executor in the place of `self`, as the runtime
+  /// itself does it with queues: so the main actor has the same executor at all times. Nothing here
+  /// may use `self`, which is of another class.
+  final class MainExecutorConformance: SerialExecutor {
+    private static let example = MainExecutorConformance()
 
-    private let isMainQueue = DispatchSpecificKey<Bool>()
-
-    private init() {
-      DispatchQueue.main.setSpecific(key: isMainQueue, value: true)
+    /// The conformance, as it stands in an executor.
+    static var witnesses: UnsafeMutableRawPointer {
+      // Both are the two words of a `Builtin.Executor`, which is frozen.
+      unsafeBitCast(
+        example.asUnownedSerialExecutor(), to: (UInt, UnsafeMutableRawPointer).self
+      ).1
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      Self.run(job, of: Activity.current(enqueuing: job))
-    }
-
-    /// Runs a job on the main queue, counted where it belongs to an activity.
-    static func run(_ job: UnownedJob, of activity: Activity?) {
-      let run: @Sendable () -> Void = {
-        job.runSynchronously(on: MainQueueExecutor.shared.asUnownedSerialExecutor())
+      if let activity = Activity.current(enqueuing: job) {
+        Self.run(job, of: activity)
+      } else {
+        // An `UnownedJob` is the pointer to its job, and frozen.
+        CInjectionEnqueueOnMain(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
       }
-      DispatchQueue.main.async(execute: activity?.segment(run) ?? run)
     }
-
-    // Both are for code that does not run in a job of this executor: in a block of the main queue, or
-    // in a job that began while the hooks were not there.
 
     func checkIsolated() {
       dispatchPrecondition(condition: .onQueue(.main))
     }
 
-    func isIsolatingCurrentContext() -> Bool? {
-      DispatchQueue.getSpecific(key: isMainQueue) ?? false
+    /// Runs a job on the main queue, counted.
+    static func run(_ job: UnownedJob, of activity: Activity) {
+      let segment = activity.segment {
+        job.runSynchronously(on: MainActor.sharedUnownedExecutor)
+      }
+      DispatchQueue.main.async(execute: segment)
     }
   }
 #endif

@@ -67,9 +67,6 @@ package enum WorkTracking {
 
   private static func install() -> Bool {
     #if canImport(Dispatch)
-      // Both are the two words of a `Builtin.Executor`, which is frozen.
-      let main = unsafeBitCast(
-        MainQueueExecutor.shared.asUnownedSerialExecutor(), to: CInjectionExecutor.self)
       // An `UnownedJob` is the pointer to its job, and frozen.
       return CInjectionInstall(
         { job, activity in
@@ -80,8 +77,8 @@ package enum WorkTracking {
         { job, activity in
           guard let job, let activity else { return }
           let owner = Unmanaged<Activity>.fromOpaque(activity).takeUnretainedValue()
-          MainQueueExecutor.run(unsafeBitCast(job, to: UnownedJob.self), of: owner)
-        }, main)
+          MainExecutorConformance.run(unsafeBitCast(job, to: UnownedJob.self), of: owner)
+        }, MainExecutorConformance.witnesses)
     #else
       return false
     #endif

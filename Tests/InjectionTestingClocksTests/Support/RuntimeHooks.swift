@@ -26,13 +26,18 @@ enum RuntimeHooks {
   static var addresses: [UInt] {
     [
       "swift_task_enqueueGlobal_hook", "swift_task_enqueueMainExecutor_hook",
-      "swift_task_getMainExecutor_hook", "swift_task_isMainExecutor_hook",
+      "swift_task_getMainExecutor_hook",
     ].map { slot($0, of: UInt.self)?.pointee ?? .max }
   }
 
   static var mainExecutor: MainExecutorHook? {
     get { slot("swift_task_getMainExecutor_hook", of: MainExecutorHook?.self)?.pointee ?? nil }
     set { slot("swift_task_getMainExecutor_hook", of: MainExecutorHook?.self)?.pointee = newValue }
+  }
+
+  /// What tells whether two executors are the same.
+  static var mainExecutorIdentity: UInt {
+    unsafeBitCast(MainActor.sharedUnownedExecutor, to: ExecutorWords.self).identity
   }
 
   private static func slot<Value>(
