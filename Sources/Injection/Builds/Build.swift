@@ -1,5 +1,7 @@
+import Synchronization
+
 /// One run of a default, a maker or a decoration: what it reads becomes the instance's trace.
-final class Build: Sendable {
+final class Build: Watcher {
   /// Where what captured the build's scope reads.
   private enum Position: Sendable {
     /// Where the reader reads, while the build runs.
@@ -13,11 +15,8 @@ final class Build: Sendable {
   private struct State: Sendable {
     var position: Position
     var reads: [Trace.Read] = []
-    /// The keys among them that were read from the innermost override on.
-    var keys: Set<ObjectIdentifier> = []
     /// How many homes outward the nearest one is that decided anything.
     var distance: Int
-    var isRunning = true
     /// Whether a value stands in that must not be kept.
     var isTentative = false
     /// Whether what was made for this build alone reads where this one does.
@@ -31,9 +30,16 @@ final class Build: Sendable {
   let thread: ThreadID?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
+  /// Who looks on around it.
+  let recordings: [any Recording]
+  /// Whether other readers may wait for its instance.
+  let isShared: Bool
   /// The asynchronous build that it is part of, if it is not one itself.
   private let preparing: Build?
   private let state: Guarded<State>
+  private let running = Atomic(true)
+  /// Tells the home that it reads at, which the reader holds while it runs.
+  private let home: ObjectIdentifier
   /// What an asynchronous build had read when it failed.
   private let failed = Guarded<[Trace.Read]>([])
   /// Set once somebody waits for the end, or it has come.
@@ -41,16 +47,24 @@ final class Build: Sendable {
 
   init(
     _ slot: Slot, _ request: Request, at home: Home, isForUpdate: Bool = false,
-    on thread: ThreadID?, inside around: Build? = nil
+    on thread: ThreadID?, seenBy watch: (any Watcher)?
   ) {
-    preparing = thread == nil ? nil : around?.asynchronous
+    preparing = thread == nil ? nil : watch?.build?.asynchronous
+    recordings = watch?.recordings.filter { !$0.hasEnded } ?? []
     self.slot = slot
     self.request = request
     self.thread = thread
     self.isForUpdate = isForUpdate
+    isShared = request.lifetime != .transient && !isForUpdate
     place = home.place
+    self.home = ObjectIdentifier(home)
     state = Guarded(State(position: .running(home), distance: .max))
   }
+
+  var build: Build? { self }
+
+  /// A dry read builds nothing.
+  var probe: AccessorProbe? { nil }
 
   /// The asynchronous build that this one is, or is part of.
   var asynchronous: Build? { thread == nil ? self : preparing }
@@ -72,21 +86,26 @@ final class Build: Sendable {
     }
   }
 
-  var isRunning: Bool { state.withLock { $0.isRunning } }
+  var isRunning: Bool { running.load(ordering: .acquiring) }
 
   /// Whether a read on this thread, or in this task, is one of the build's own.
   func isReading(on thread: ThreadID) -> Bool {
     (self.thread == nil || self.thread == thread) && isRunning
   }
 
+  /// Whether a read at a home is one where the build reads, while it runs.
+  func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
+
   // MARK: Recording
 
   /// Notes a read at the place where the build reads.
   func note(_ read: Trace.Read, at distance: Int) {
     state.withLock { state in
-      guard state.isRunning else { return }
+      guard isRunning else { return }
       if distance < state.distance { state.distance = distance }
-      if read.beyond == nil, !state.keys.insert(ObjectIdentifier(read.key)).inserted { return }
+      let isKnown = read.beyond == nil && state.reads.contains { $0.isOf(read.key) }
+      if isKnown { return }
+      if state.reads.isEmpty { state.reads.reserveCapacity(6) }
       state.reads.append(read)
     }
   }
@@ -116,9 +135,8 @@ final class Build: Sendable {
   func finish() -> Record {
     state.withLock { state in
       defer {
-        state.isRunning = false
+        running.store(false, ordering: .releasing)
         state.reads = []
-        state.keys = []
       }
       return Record(
         reads: state.reads, distance: state.distance, isTentative: state.isTentative)

@@ -16,31 +16,27 @@ final class Builds: Sendable {
   }
 
   private struct State: Sendable {
-    /// What each thread builds, outermost first.
-    var stacks: [ThreadID: [Build]] = [:]
-    /// What is built for each slot, for others to wait for.
-    var running: [Slot: [Build]] = [:]
+    /// All that is built, each thread's outermost first.
+    var builds: [Build] = []
     /// For which build a thread waits; until that ends.
-    var waits: [ThreadID: Build] = [:]
+    var waits: [(thread: ThreadID, build: Build)] = []
+
+    func stack(of thread: ThreadID) -> [Build] { builds.filter { $0.thread == thread } }
 
     /// Whether a wait of a thread for a build would close a circle.
     func closesCircle(_ thread: ThreadID, waitingFor build: Build) -> Bool {
       var next: Build? = build
       while let awaited = next, let owner = awaited.thread {
         if owner == thread { return true }
-        next = waits[owner]
+        next = waits.first { $0.thread == owner }?.build
       }
       return false
     }
 
     mutating func remove(_ build: Build) {
-      guard let thread = build.thread else { return }
-      stacks[thread]?.removeAll { $0 === build }
-      if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
-      running[build.slot]?.removeAll { $0 === build }
-      if running[build.slot]?.isEmpty == true { running[build.slot] = nil }
+      if let index = builds.lastIndex(where: { $0 === build }) { builds.remove(at: index) }
       // Who waits for it waits no longer, though it has not woken yet.
-      for (thread, awaited) in waits where awaited === build { waits[thread] = nil }
+      if !waits.isEmpty { waits.removeAll { $0.build === build } }
     }
   }
 
@@ -54,30 +50,29 @@ final class Builds: Sendable {
   var endCount: Int { endings.load(ordering: .acquiring) }
 
   /// Starts a build at a home, or says why not.
-  ///
-  /// Where it is shared, another reader may wait for its instance.
-  func start(_ build: Build, on thread: ThreadID, at home: Home, isShared: Bool) -> Decision {
+  func start(_ build: Build, on thread: ThreadID, at home: Home) -> Decision {
+    let isShared = build.isShared
     // What a lookup has copied is let go of outside the lock.
     var garbage: [[Trace.Read]] = []
     return state.withLock { state in
-      let stack = state.stacks[thread] ?? []
-      let same = stack.indices.filter { stack[$0].slot == build.slot }
-      let repeated =
-        same.last { stack[$0].holdsSoFar(at: home, keeping: &garbage) }
-        ?? (same.count >= Self.nestingLimit ? same.last : nil)
-      if let repeated { return .cycle(stack[repeated...].map(\.request.key) + [build.request.key]) }
-      if isShared, let others = state.running[build.slot] {
-        for other in others where other.thread != thread {
-          if other.holdsSoFar(at: home, keeping: &garbage),
-            !state.closesCircle(thread, waitingFor: other)
-          {
-            state.waits[thread] = other
-            return .wait(other.end)
-          }
+      var same: [Build] = []
+      for other in state.builds where other.slot == build.slot {
+        if other.thread == thread {
+          same.append(other)
+        } else if isShared, other.isShared, other.holdsSoFar(at: home, keeping: &garbage),
+          !state.closesCircle(thread, waitingFor: other)
+        {
+          state.waits.append((thread, other))
+          return .wait(other.end)
         }
       }
-      state.stacks[thread, default: []].append(build)
-      if isShared { state.running[build.slot, default: []].append(build) }
+      if let repeated = same.last(where: { $0.holdsSoFar(at: home, keeping: &garbage) })
+        ?? (same.count >= Self.nestingLimit ? same.last : nil)
+      {
+        let keys = state.stack(of: thread).drop { $0 !== repeated }.map(\.request.key)
+        return .cycle(keys + [build.request.key])
+      }
+      state.builds.append(build)
       return .run
     }
   }
@@ -96,13 +91,13 @@ final class Builds: Sendable {
 
   /// The keys that a thread builds, outermost first.
   func path(on thread: ThreadID) -> [any Any.Type] {
-    (state.withLock { $0.stacks[thread] } ?? []).map { $0.request.key }
+    state.withLock { $0.stack(of: thread) }.map(\.request.key)
   }
 
   /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.
   func abandon(_ thread: ThreadID) -> [any Any.Type] {
     let stack = state.withLock { state in
-      let stack = state.stacks[thread] ?? []
+      let stack = state.stack(of: thread)
       for build in stack { state.remove(build) }
       return stack
     }

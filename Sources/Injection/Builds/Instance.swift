@@ -16,6 +16,8 @@ class Instance: Entry, @unchecked Sendable {
 
   init() { super.init(isAssigned: false) }
 
+  override final var origin: Trace? { trace }
+
   final func settle(_ slot: Slot, _ trace: Trace) {
     self.slot = slot
     self.trace = trace

@@ -9,15 +9,15 @@ extension Resolution {
       let endCount = Builds.shared.endCount
       if isShared, let kept = kept(slot, decidedBy: recipe, at: distance) { return kept }
       if let stand = Verification.current?.standIn(forAbandoned: request) {
-        return Home.Answer(entry: stand, decider: recipe, distance: distance)
+        return Home.Answer(entry: stand, decider: recipe, distance: distance, owner: nil)
       }
       let build = Build(
-        slot, request, at: home, isForUpdate: isForUpdate, on: thread, inside: watch?.build)
-      switch Builds.shared.start(build, on: thread, at: home, isShared: isShared && !isForUpdate) {
+        slot, request, at: home, isForUpdate: isForUpdate, on: thread, seenBy: watch)
+      switch Builds.shared.start(build, on: thread, at: home) {
       case .cycle(let keys):
         if let verification = Verification.current {
           let stand = verification.standIn(forCycle: keys, request)
-          return Home.Answer(entry: stand, decider: recipe, distance: distance)
+          return Home.Answer(entry: stand, decider: recipe, distance: distance, owner: nil)
         }
         IssueReporter.cycle(keys, accessor: request.accessor)
       case .wait(let end):
@@ -39,26 +39,21 @@ extension Resolution {
 
   /// The instance of a slot that serves here, wherever it is kept.
   func kept(_ slot: Slot, decidedBy recipe: Override?, at distance: Int) -> Home.Answer? {
-    var next: Home? = home
-    var outward = 0
-    while let current = next {
+    let answer: Home.Answer?? = home.outward { current, outward in
       if let instance = current.instance(for: slot, at: home) {
-        return Home.Answer(entry: instance, decider: recipe, distance: outward)
+        return Home.Answer(
+          entry: instance, decider: recipe, distance: outward, owner: current.mark)
       }
       // It is kept where its override is, or further in.
-      if outward >= distance { return nil }
-      next = current.outer
-      outward += 1
+      return outward >= distance ? .some(nil) : nil
     }
-    return nil
+    return answer ?? nil
   }
 
   /// Runs what makes the value, in a scope of the build's, and keeps it.
   private func run(_ build: Build, by recipe: Recipe?, at distance: Int) -> Home.Answer {
-    let inside = Watch(
-      build: build, recordings: watch?.recordings.filter { !$0.hasEnded } ?? [])
-    let making = Making(request: request, home: home, watch: inside, build: build)
-    var scope = Scope(of: inside, place: home.place)
+    let making = Making(request: request, home: home, build: build)
+    var scope = Scope(of: build)
     let made = Scope.binding.withValue(InjectedValues(scope: scope)) {
       making.make(by: recipe, at: distance)
     }
@@ -80,7 +75,7 @@ extension Resolution {
       owner: keeper.mark, reads: record.reads)
     made.settle(build.slot, trace)
     func answer(_ entry: Entry) -> Home.Answer {
-      Home.Answer(entry: entry, decider: recipe, distance: distance)
+      Home.Answer(entry: entry, decider: recipe, distance: distance, owner: keeper.mark)
     }
     if request.lifetime == .transient || record.isTentative {
       if let around = watch?.build, around.isReading(on: .current) {
@@ -107,7 +102,6 @@ extension Resolution {
 struct Making {
   let request: Request
   let home: Home
-  let watch: Watch
   let build: Build
 
   func make(by recipe: Recipe?, at distance: Int) -> Instance {
@@ -137,11 +131,21 @@ struct Making {
 
   /// Reads the context, on which every default depends.
   func readContext() -> InjectedContext {
-    reading(.context).answer().entry.value(as: InjectedContext.self)
+    // As every read, but for the steps that a key without a default does not need.
+    guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
+      return reading(.context).answer().entry.value(as: InjectedContext.self)
+    }
+    build.note(
+      Trace.Read(
+        key: ContextKey.self, beyond: nil, decider: found.link.identity, owner: found.home.mark,
+        part: nil),
+      at: found.distance)
+    if !build.recordings.isEmpty { tellRecordings(Home.Answer(found), of: .context) }
+    return found.link.value(as: InjectedContext.self)
   }
 
   private func reading(_ request: Request) -> Resolution {
-    Resolution(request: request, home: home, watch: watch)
+    Resolution(request: request, home: home, watch: build)
   }
 
   /// Reads the session, if the value is to live as long as that.
@@ -164,18 +168,21 @@ struct Making {
   /// Reads what the key has beyond an override.
   private func read(beyond link: Override) -> Home.Answer {
     let answer = reading(request).answer(beyond: link)
-    note(answer, beyond: link)
+    note(answer, of: request, beyond: link)
     return answer
   }
 
-  private func note(_ answer: Home.Answer, beyond link: Override) {
+  private func note(_ answer: Home.Answer, of request: Request, beyond link: Override?) {
     build.note(
       Trace.Read(
-        key: request.key, beyond: link.identity, decider: answer.decider?.identity,
-        owner: home.ancestor(at: answer.distance).mark, part: (answer.entry as? Instance)?.trace),
+        key: request.key, beyond: link?.identity, decider: answer.decider?.identity,
+        owner: answer.owner, part: answer.entry.origin),
       at: answer.distance)
-    guard answer.decider != nil else { return }
-    for recording in watch.recordings where !recording.hasEnded {
+    if answer.decider != nil { tellRecordings(answer, of: request) }
+  }
+
+  private func tellRecordings(_ answer: Home.Answer, of request: Request) {
+    for recording in build.recordings where !recording.hasEnded {
       recording.note(answer, of: request, at: home)
     }
   }
@@ -184,12 +191,13 @@ struct Making {
   private func join(
     _ innermost: Contribution, of recipe: Recipe, at distance: Int
   ) -> Instance {
-    var links = [(recipe: recipe, contribution: innermost, distance: distance)]
+    let mark = home.ancestor(at: distance).mark
+    var links = [(recipe: recipe, contribution: innermost, distance: distance, mark: mark)]
     while case .found(let found) = home.find(
       request.keyID, beyond: links[links.count - 1].recipe.identity),
       let next = found.link as? Recipe, case .contribute(let contribution) = next.action
     {
-      links.append((next, contribution, found.distance))
+      links.append((next, contribution, found.distance, found.home.mark))
     }
     let base = read(beyond: links[links.count - 1].recipe)
     // From the inside: an element in whose place another one stands is not made.
@@ -200,8 +208,10 @@ struct Making {
       let isReplaced = link.contribution.id.map { !ids.insert($0).inserted } ?? false
       if let next {
         note(
-          Home.Answer(entry: next, decider: next, distance: links[index + 1].distance),
-          beyond: link.recipe)
+          Home.Answer(
+            entry: next, decider: next, distance: links[index + 1].distance,
+            owner: links[index + 1].mark),
+          of: request, beyond: link.recipe)
       }
       if isReplaced {
         added.append((link.contribution, nil))
@@ -211,8 +221,9 @@ struct Making {
         .built(Slot(of: link.recipe, isElement: true), by: link.recipe, at: link.distance)
       note(
         Home.Answer(
-          entry: element.entry, decider: next ?? base.decider, distance: element.distance),
-        beyond: link.recipe)
+          entry: element.entry, decider: next ?? base.decider, distance: element.distance,
+          owner: element.owner),
+        of: request, beyond: link.recipe)
       added.append((link.contribution, element.entry))
     }
     return innermost.join(base.entry, added.reversed())

@@ -5,7 +5,7 @@ struct Resolution {
   let request: Request
   /// Where the reader reads: its own home, or one that is merged for an owner.
   let home: Home
-  let watch: Watch?
+  let watch: (any Watcher)?
   /// Whether an update reads what it may change.
   var isForUpdate = false
   /// Whether a launch prepares, so that the read counts as none.
@@ -25,12 +25,13 @@ struct Resolution {
     switch home.find(request.keyID, beyond: link?.identity) {
     case .found(let found):
       guard let recipe = found.link as? Recipe else {
-        return Home.Answer(entry: found.link, decider: found.link, distance: found.distance)
+        return Home.Answer(found)
       }
       return built(Slot(of: recipe), by: recipe, at: found.distance)
     case .nobody, .absent:
       guard request.isBuilt else {
-        return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
+        return Home.Answer(
+          entry: request.makeDefault(.live), decider: nil, distance: .max, owner: nil)
       }
       return built(Slot(defaultOf: request.keyID), by: nil, at: .max)
     }
@@ -43,11 +44,11 @@ struct Resolution {
 
   /// Notes a read with those who watch.
   private func note(_ answer: Home.Answer, beyond: Override?) {
-    if answer.decider == nil || isDecidedByWorld(answer), !isPreparing {
+    if answer.decider == nil || answer.owner?.isWorld ?? false, !isPreparing {
       home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
     }
     guard let watch else { return }
-    if !isForUpdate {
+    if !isForUpdate, !watch.recordings.isEmpty {
       for recording in watch.recordings where !recording.hasEnded {
         recording.note(answer, of: request, at: home)
       }
@@ -56,19 +57,15 @@ struct Resolution {
     note(answer, beyond: beyond, in: build)
   }
 
-  private func isDecidedByWorld(_ answer: Home.Answer) -> Bool {
-    answer.distance < .max && home.ancestor(at: answer.distance).outer == nil
-  }
-
   private func note(_ answer: Home.Answer, beyond: Override?, in build: Build) {
-    let base = build.position
-    let part = (answer.entry as? Instance)?.trace
-    let owner = answer.distance < .max ? home.ancestor(at: answer.distance).mark : nil
+    let part = answer.entry.origin
     func read(_ decider: Override?) -> Trace.Read {
       Trace.Read(
-        key: request.key, beyond: beyond?.identity, decider: decider?.identity, owner: owner,
-        part: part)
+        key: request.key, beyond: beyond?.identity, decider: decider?.identity,
+        owner: answer.owner, part: part)
     }
+    if build.isReading(at: home) { return build.note(read(answer.decider), at: answer.distance) }
+    let base = build.position
     guard let inner = home.distance(to: base) else {
       // Through an owner of another branch: what decides where the build reads is what counts.
       return noteElsewhere(read(nil), in: build, at: base)

@@ -15,6 +15,9 @@ final class Trace: Sendable {
     let owner: Home.Mark?
     /// What the value that was read was built from, where that counts too.
     let part: Trace?
+
+    /// Whether it is one of a key, from the innermost override on.
+    func isOf(_ other: any Any.Type) -> Bool { key == other && beyond == nil }
   }
 
   let key: any (Any & SendableMetatype).Type

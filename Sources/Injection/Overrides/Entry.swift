@@ -11,6 +11,9 @@ class Entry: @unchecked Sendable {
 
   init(isAssigned: Bool) { self.isAssigned = isAssigned }
 
+  /// What it was built from; `nil` for what was assigned.
+  var origin: Trace? { nil }
+
   /// The value, of the type that the entry's key gives.
   @inlinable @inline(__always)
   final func value<Value>(as: Value.Type) -> Value {

@@ -54,10 +54,13 @@ class Override: Entry, @unchecked Sendable {
 
   /// The nearest that does something to a key, from here on in this list.
   final func first(for key: ObjectIdentifier) -> Override? {
-    var link: Override? = self
-    while let current = link {
-      if current.keyID == key, !current.isVoid { return current }
-      link = current.next
+    // Not counted: each one holds the next.
+    var next: Unmanaged<Override>? = .passUnretained(self)
+    while let link = next {
+      if link._withUnsafeGuaranteedRef({ $0.keyID == key && !$0.isVoid }) {
+        return link.takeUnretainedValue()
+      }
+      next = link._withUnsafeGuaranteedRef { $0.next.map { Unmanaged.passUnretained($0) } }
     }
     return nil
   }

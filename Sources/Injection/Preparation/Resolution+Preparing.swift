@@ -61,9 +61,8 @@ extension Resolution {
       return nil
     }
     try Task.checkCancellation()
-    let build = Build(wanted.slot, request, at: home, on: nil)
-    let inside = Watch(build: build, recordings: watch?.recordings ?? [])
-    let making = Making(request: request, home: home, watch: inside, build: build)
+    let build = Build(wanted.slot, request, at: home, on: nil, seenBy: watch)
+    let making = Making(request: request, home: home, build: build)
     guard making.readContext() == .live else {
       if wanted.isFinal { _ = answer() }
       return nil
@@ -73,13 +72,13 @@ extension Resolution {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
     case .wait(let ticket): return ticket
     case .run(let ticket):
-      run(ticket.preparation, in: inside, wanted, make)
+      run(ticket.preparation, wanted, make)
       return ticket
     }
   }
 
   private func run(
-    _ preparation: Preparation, in watch: Watch, _ wanted: Wanted,
+    _ preparation: Preparation, _ wanted: Wanted,
     _ make: @escaping @Sendable () async throws -> Instance
   ) {
     let registry = PreparationRegistry.shared
@@ -89,7 +88,7 @@ extension Resolution {
       build.settle(at: home)
       return registry.end(preparation, .over)
     }
-    let scope = Scope(of: watch, place: home.place)
+    let scope = Scope(of: build)
     let task = Task { @concurrent in
       do {
         let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {

@@ -15,10 +15,10 @@ extension Home {
     let old: State? = state.withLock { state in
       guard state.phase == .open else { return nil }
       var old = state
-      old.instances = [:]
+      old.instances = Instances()
       state.phase = .closing
-      state.answers = [:]
-      state.merged = [:]
+      state.answers = Few()
+      state.merged = Few()
       state.dependents = []
       return old
     }
@@ -31,16 +31,15 @@ extension Home {
   func release(_ instance: Instance, remembering: Bool) {
     let weak = remembering && !instance.isOfMainActor ? instance.weakened : nil
     state.withLock { state in
-      state.instances[instance.slot]?.removeAll { $0 === instance }
-      if let weak { state.instances[instance.slot, default: []].append(weak) }
-      if state.instances[instance.slot]?.isEmpty == true { state.instances[instance.slot] = nil }
+      state.instances.remove(instance)
+      if let weak { state.instances.append(weak) }
     }
   }
 
   func finishClosing(ending: Bool) {
     let left = state.withLock { state in
       state.phase = ending ? .ended : .closed
-      defer { if !ending { state.instances = [:] } }
+      defer { if !ending { state.instances = Instances() } }
       return state.instances
     }
     withExtendedLifetime(left) {}

@@ -17,7 +17,7 @@ extension Home {
     let isOpen = owner.addDependent(reader)
     return reader.state.withLock { state in
       if let known = state.merged[ObjectIdentifier(owner)] { return known }
-      if isOpen, state.phase == .open { state.merged[ObjectIdentifier(owner)] = fresh }
+      if isOpen, state.phase == .open { state.merged.insert(fresh, for: ObjectIdentifier(owner)) }
       return fresh
     }
   }
@@ -46,7 +46,7 @@ extension Home {
   }
 
   func forget(mergedOnto owner: Home) {
-    let home = state.withLock { $0.merged.removeValue(forKey: ObjectIdentifier(owner)) }
+    let home = state.withLock { $0.merged.removeValue(of: ObjectIdentifier(owner)) }
     home?.close()
   }
 }

@@ -34,6 +34,8 @@ final class Home: Sendable {
     /// What decided; `nil` for a default.
     let decider: Override?
     let distance: Int
+    /// Where the decider stands, or what was built is kept.
+    let owner: Mark?
   }
 
   /// The override that decides a read.
@@ -76,10 +78,10 @@ final class Home: Sendable {
   struct State: Sendable {
     var phase = Phase.open
     /// What readers were given, whoever keeps it.
-    var answers: [ObjectIdentifier: Answer] = [:]
-    var instances: [Slot: [Instance]] = [:]
+    var answers = Few<ObjectIdentifier, Answer>()
+    var instances = Instances()
     /// For owners of other branches, by their homes; see `merging(_:onto:)`.
-    var merged: [ObjectIdentifier: Home] = [:]
+    var merged = Few<ObjectIdentifier, Home>()
     /// The homes that have merged themselves onto this one.
     var dependents: [WeakHome] = []
     var revived: Scope?
@@ -98,6 +100,8 @@ final class Home: Sendable {
   /// Of a merged home: where its reader reads by itself.
   private let reader: Home?
   let around: Around
+  /// The world that all of this is in.
+  let world: World
   private let index = LazyReference<OverrideIndex>()
   let state = Guarded(State())
   let isClosed = Atomic(false)
@@ -116,7 +120,12 @@ final class Home: Sendable {
     self.around = around
     self.spans = spans
     self.reader = reader
-    let isWorld = if case .nothing = around { true } else { false }
+    let isWorld: Bool
+    switch around {
+    case .nothing(let world): (isWorld, self.world) = (true, world)
+    case .home(let home): (isWorld, world) = (false, home.world)
+    case .build(let build): (isWorld, world) = (false, build.position.world)
+    }
     mark = Mark(
       number: isWorld && spans.isEmpty
         ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,
@@ -138,88 +147,82 @@ final class Home: Sendable {
   /// This home, or the one in its place where its scope has gone.
   var live: Home { isClosed.load(ordering: .acquiring) ? revived : self }
 
-  /// The world that all of this is in.
-  var world: World {
-    var home = self
+  /// Gives what `body` finds at this home or at one around it, the nearest first, with how many homes
+  /// outward that is.
+  ///
+  /// Nothing is counted on the way but what may go meanwhile: each home holds the next one.
+  @inline(__always)
+  func outward<Found>(_ body: (Home, Int) -> Found?) -> Found? {
+    var current = Unmanaged.passUnretained(self)
+    var held: Home?
+    var distance = 0
+    defer { withExtendedLifetime(held) {} }
     while true {
-      if case .nothing(let world) = home.around { return world }
-      guard let outer = home.outer else { preconditionFailure("The outermost home is a world's.") }
-      home = outer
+      if let found = current._withUnsafeGuaranteedRef({ body($0, distance) }) { return found }
+      guard let next = current._withUnsafeGuaranteedRef({ $0.next(holding: &held) }) else {
+        return nil
+      }
+      current = next
+      distance += 1
     }
+  }
+
+  private func next(holding held: inout Home?) -> Unmanaged<Home>? {
+    if case .home(let home) = around, !home.isClosed.load(ordering: .acquiring) {
+      return .passUnretained(home)
+    }
+    held = outer
+    return held.map { .passUnretained($0) }
   }
 
   /// The home that is around all others: a world's.
-  var outermost: Home {
-    var home = self
-    while let outer = home.outer { home = outer }
-    return home
-  }
+  var outermost: Home { ancestor(at: .max) }
 
   /// The home so many steps outward, or the outermost.
   func ancestor(at distance: Int) -> Home {
-    var home = self
-    for _ in 0..<distance {
-      guard let outer = home.outer else { break }
-      home = outer
-    }
-    return home
+    outward { home, outward in
+      if outward == distance { return home }
+      return home.mark.isWorld ? home : nil
+    } ?? self
   }
 
   /// How many homes outward another one is; `nil` where it is not around this one.
   func distance(to other: Home) -> Int? {
-    var distance = 0
-    var home: Home? = self
-    while let current = home {
-      if current === other { return distance }
-      home = current.outer
-      distance += 1
-    }
-    return nil
+    outward { home, distance in home === other ? distance : nil }
   }
 
   /// The override that decides a key for a reader here.
   ///
   /// From the innermost outward, or from beyond one of the key's overrides.
   func find(_ key: ObjectIdentifier, beyond: Override.Identity? = nil) -> Search {
-    var passed = beyond
-    var distance = 0
-    var home: Home? = self
-    while let current = home {
-      if let link = passed {
-        if let found = current.link(of: key, as: link) {
-          passed = nil
-          if let next = found.next?.first(for: key) {
-            return .found(Found(link: next, home: current, distance: distance))
-          }
-        }
-      } else if let link = current.nearest(key) {
-        return .found(Found(link: link, home: current, distance: distance))
+    var isPassed = beyond == nil
+    let found: Found? = outward { home, distance in
+      var link = home.nearest(key)
+      if !isPassed, let beyond {
+        guard let wanted = home.link(of: key, as: beyond) else { return nil }
+        isPassed = true
+        link = wanted.next?.first(for: key)
       }
-      home = current.outer
-      distance += 1
+      return link.map { Found(link: $0, home: home, distance: distance) }
     }
-    return passed == nil ? .nobody : .absent
+    if let found { return .found(found) }
+    return isPassed ? .nobody : .absent
   }
 
   /// The home around which an override stands; `nil` where it is not around this one.
   func holder(of override: Override) -> Home? {
-    var home: Home? = self
-    while let current = home, current.link(of: override.keyID, as: override.identity) == nil {
-      home = current.outer
+    outward { home, _ in
+      home.link(of: override.keyID, as: override.identity) == nil ? nil : home
     }
-    return home
   }
 
   /// The innermost override of this home itself.
-  var list: Override? {
-    if case .nothing(let world) = around { return world.prepared }
-    return own
-  }
+  var list: Override? { mark.isWorld ? world.prepared : own }
 
   private func nearest(_ key: ObjectIdentifier) -> Override? {
     guard let list else { return nil }
     if list.count <= 8 { return list.first(for: key) }
-    if case .nothing = around { return list.first(for: key) }
+    if mark.isWorld { return list.first(for: key) }
     let index = index.load() ?? index.storeIfNil(OverrideIndex(of: list))
     return index[key]
   }
@@ -244,7 +247,7 @@ final class Home: Sendable {
     state.withLock { state in
       guard state.phase == .open, state.answers[key] == nil else { return }
       let count = state.answers.count
-      state.answers[key] = answer
+      state.answers.insert(answer, for: key)
       guard let scope, spans.isEmpty else { return }
       scope.table.insert(
         UInt(bitPattern: Unmanaged.passUnretained(answer.entry).toOpaque()),
@@ -254,7 +257,7 @@ final class Home: Sendable {
 
   /// The instance of a slot that serves a reader at `reader`, kept here.
   func instance(for slot: Slot, at reader: Home) -> Instance? {
-    let candidates = state.withLock { $0.instances[slot] } ?? []
+    let candidates = state.withLock { $0.instances.of(slot) }
     for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
       if let present = candidate.present { return present }
     }
@@ -272,26 +275,28 @@ final class Home: Sendable {
 
   /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
   func keep(_ instance: Instance, at reader: Home) -> Instance {
+    var knownCount = 0
+    var gone: [Instance] = []
     while true {
-      let candidates = state.withLock { $0.instances[instance.slot] } ?? []
-      var gone: [Instance] = []
-      for candidate in candidates {
-        guard let present = candidate.present else {
-          gone.append(candidate)
+      // Traces are compared outside the lock; if there are more meanwhile, once more.
+      let others: [Instance]? = state.withLock { state in
+        guard state.phase == .open else { return nil }
+        let others = state.instances.of(instance.slot)
+        guard others.count == knownCount else { return others }
+        for other in gone { state.instances.remove(other) }
+        state.instances.append(instance)
+        return nil
+      }
+      guard let others else { return instance.present ?? instance }
+      gone = []
+      for other in others {
+        guard let present = other.present else {
+          gone.append(other)
           continue
         }
-        if candidate.trace.holds(at: reader) { return present }
+        if other.trace.holds(at: reader) { return present }
       }
-      let isDone = state.withLock { state in
-        guard state.phase == .open else { return true }
-        guard (state.instances[instance.slot]?.count ?? 0) == candidates.count else { return false }
-        state.instances[instance.slot, default: []].append(instance)
-        if !gone.isEmpty {
-          state.instances[instance.slot]?.removeAll { one in gone.contains { $0 === one } }
-        }
-        return true
-      }
-      if isDone { return instance.present ?? instance }
+      knownCount = others.count
     }
   }
 
@@ -316,9 +321,9 @@ final class Home: Sendable {
       let keeper = ancestor(at: distance)
       let isNew = keeper.state.withLock { state in
         guard state.phase == .open,
-          state.instances[instance.slot]?.contains(where: { $0 === instance }) != true
+          !state.instances.of(instance.slot).contains(where: { $0 === instance })
         else { return false }
-        state.instances[instance.slot, default: []].append(instance)
+        state.instances.append(instance)
         return true
       }
       if isNew { instance.build?.settle(at: keeper) }
@@ -327,7 +332,15 @@ final class Home: Sendable {
 
   /// All that is kept, the first one made first.
   var kept: [Instance] {
-    state.withLock { Array($0.instances.values.joined()) }.sorted { $0.number < $1.number }
+    state.withLock { $0.instances.all }.sorted { $0.number < $1.number }
+  }
+}
+
+extension Home.Answer {
+  /// The override itself.
+  init(_ found: Home.Found) {
+    self.init(
+      entry: found.link, decider: found.link, distance: found.distance, owner: found.home.mark)
   }
 }
 

@@ -25,7 +25,7 @@ final class Scope: @unchecked Sendable {
   /// The other scope that a merged one holds; see ``Home/merging(_:onto:)``.
   private let also: Scope?
   /// Who sees each read; such a scope takes no short cuts.
-  let watch: Watch?
+  let watch: (any Watcher)?
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
   private(set) var place: SourcePlace
@@ -75,7 +75,7 @@ final class Scope: @unchecked Sendable {
 
   /// Creates a scope that is something, with overrides or none.
   init(
-    outer: Scope?, own: Override?, place: SourcePlace, span: Span?, watch: Watch?,
+    outer: Scope?, own: Override?, place: SourcePlace, span: Span?, watch: (any Watcher)?,
     isPreparing: Bool = false
   ) {
     self.outer = outer
@@ -92,12 +92,12 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Creates the scope that a build runs in.
-  init(of watch: Watch, place: SourcePlace) {
+  init(of build: Build) {
     outer = nil
     depth = 0
     leap = nil
-    self.place = place
-    self.watch = watch
+    place = build.place
+    watch = build
     // Where that is changes; nothing is remembered in the scope of a build.
     span = nil
     isPreparing = false

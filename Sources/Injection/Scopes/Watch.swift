@@ -1,5 +1,13 @@
-/// Who sees each read in a scope: the build that it is part of, recordings, or a dry read.
-final class Watch: Sendable {
+/// Who sees each read in a scope: a build, which is one itself, or those who look on.
+protocol Watcher: AnyObject, Sendable {
+  /// The build that a read is part of.
+  var build: Build? { get }
+  var recordings: [any Recording] { get }
+  var probe: AccessorProbe? { get }
+}
+
+/// Those who look on: recordings, or a dry read, and the build around them.
+final class Watch: Watcher {
   let build: Build?
   let recordings: [any Recording]
   let probe: AccessorProbe?

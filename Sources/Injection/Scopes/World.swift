@@ -24,6 +24,8 @@ final class World: Sendable {
   }
 
   private let current = Atomic<Unmanaged<Prepared>?>(nil)
+  /// The keys that have a first reader, to be looked up without the lock.
+  private let known = AnswerTable()
   private let state = Guarded(State())
 
   init() {}
@@ -51,8 +53,11 @@ final class World: Sendable {
 
   /// Notes a read that nothing but a prepared value or a default decides.
   func noteRead(_ key: ObjectIdentifier, accessor: StaticString, at place: SourcePlace) {
+    if known.find(UInt(bitPattern: key)) != 0 { return }
     state.withLock { state in
-      if state.firstReaders[key] == nil { state.firstReaders[key] = (accessor, place) }
+      guard state.firstReaders[key] == nil else { return }
+      known.insert(1, for: UInt(bitPattern: key), after: state.firstReaders.count)
+      state.firstReaders[key] = (accessor, place)
     }
   }
 

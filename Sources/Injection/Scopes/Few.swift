@@ -1,0 +1,61 @@
+/// Values by their keys, which are compared one by one while they are few: most scopes read a handful,
+/// and hashing one takes longer than to look at all of them.
+struct Few<Key: Hashable, Value> {
+  private static var limit: Int { 12 }
+
+  private var few: [(key: Key, value: Value)] = []
+  private var many: [Key: Value] = [:]
+
+  var count: Int { few.count + many.count }
+
+  /// The values, the first one set first while they are few.
+  var values: [Value] { many.isEmpty ? few.map(\.value) : Array(many.values) }
+
+  subscript(key: Key) -> Value? {
+    many.isEmpty ? few.first { $0.key == key }?.value : many[key]
+  }
+
+  /// Sets the value of a key that has none.
+  mutating func insert(_ value: Value, for key: Key) {
+    if many.isEmpty, few.count < Self.limit { return few.append((key, value)) }
+    for (key, value) in few { many[key] = value }
+    few = []
+    many[key] = value
+  }
+
+  /// Takes the value of a key out.
+  mutating func removeValue(of key: Key) -> Value? {
+    guard many.isEmpty else { return many.removeValue(forKey: key) }
+    return few.firstIndex { $0.key == key }.map { few.remove(at: $0).value }
+  }
+}
+
+extension Few: Sendable where Key: Sendable, Value: Sendable {}
+
+/// What a home keeps, the first one made first.
+struct Instances: Sendable {
+  private var few: [Instance] = []
+  private var many: [Slot: [Instance]] = [:]
+
+  /// All of them.
+  var all: [Instance] { many.isEmpty ? few : many.values.flatMap(\.self) }
+
+  /// Those of one slot, the first one kept first.
+  func of(_ slot: Slot) -> [Instance] {
+    many.isEmpty ? few.filter { $0.slot == slot } : many[slot] ?? []
+  }
+
+  mutating func append(_ instance: Instance) {
+    if many.isEmpty, few.count < 12 { return few.append(instance) }
+    for instance in few { many[instance.slot, default: []].append(instance) }
+    few = []
+    many[instance.slot, default: []].append(instance)
+  }
+
+  mutating func remove(_ instance: Instance) {
+    if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
+    if let index = many[instance.slot]?.lastIndex(where: { $0 === instance }) {
+      many[instance.slot]?.remove(at: index)
+    }
+  }
+}
