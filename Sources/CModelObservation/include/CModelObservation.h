@@ -14,6 +14,8 @@ typedef struct {
   // Whether reads are recorded, for `running`.
   bool is_tracking;
   bool is_flushing;
+  // Whether the operation is in an access in place to an observed property.
+  bool is_accessing;
   // References to Swift objects, each owned by its field.
   void *_Nullable running;
   void *_Nullable queue_first;
@@ -24,6 +26,8 @@ typedef struct {
   uintptr_t task;
   // Identifies the strand among all of the process, or zero: not needed yet.
   uint64_t operation;
+  // The run that is recording, or zero.
+  uint64_t run;
   // Run numbers that this thread has reserved.
   uint64_t next_number;
   uint64_t last_number;
@@ -32,11 +36,9 @@ typedef struct {
   // may take its writes back.
   uint64_t version;
   uint64_t base_version;
-  // Batches, runs and flushes in progress; checks; accesses in place to observed properties.
+  // Batches, runs and flushes in progress; checks.
   intptr_t depth;
   intptr_t checks;
-  intptr_t accesses;
-  uint64_t first_access;
 } mo_strand;
 
 // In a program, and in a library that is loaded with one, the thread-local can be at a fixed

@@ -93,7 +93,7 @@ final class SharedSource: Node {
     let new = cell.version(seenBy: strand)
     guard new != version else { return }
     version = new
-    strand.mark(subscribersOf: self, as: .check)
+    strand.mark(subscribersOf: self)
   }
 
   override func subscriptionsChanged(isSubscribed: Bool) {
@@ -137,7 +137,7 @@ final class SharedSubscription: @unchecked Sendable {
   /// Says that the cell has changed, from any thread.
   func notify() {
     guard let home else {
-      if context.isCurrent { return deliver() }
+      if context == .current { return deliver() }
       guard !isReported.exchange(true, ordering: .relaxed) else { return }
       return report(
         """

@@ -43,22 +43,23 @@ internal import Observation
       }
     }
     if isEqual(old, new) { return }
-    Strand.perform { source.changed(from: old, to: new, $0) }
+    Strand.perform { strand in
+      if !source.changedForOne(strand) { source.changed(from: old, to: new, strand) }
+    }
   }
 
   /// Notes a change in place.
   ///
   /// There is an `old` value only where keeping it cost no copy.
-  func didModify(_ old: Value?, to new: Value, in object: AnyObject, _ access: OpenAccess?) {
+  func didModify(_ old: Value?, to new: Value, in object: AnyObject, endsAccess: Bool) {
     let isSame = old.map { isEqual($0, new) } ?? false
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.
       strand.beginBatch()
-      if let access { strand.end(access) }
+      if endsAccess { strand.endAccess() }
       if !isSame { source.changed(from: old, to: new, strand) }
       callDidSet(object)
       strand.endBatch()
-      if let access { strand.restore(access) }
     }
   }
 
@@ -83,25 +84,9 @@ final class Source<Value>: Node {
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {
     strand.noteWrite()
-    if strand.isBatching {
-      changedInBatch(from: old, to: new, strand)
-    } else if subscriberCount == 0 {
-      advance()
-    } else if hasOneEffect {
-      // Nobody else could see the value come back before the flush ends.
-      advance()
-      strand.propagate(from: self)
-      strand.flushIfOutermost()
-    } else {
-      strand.beginBatch()
-      changedInBatch(from: old, to: new, strand)
-      strand.endBatch()
-    }
-  }
-
-  /// Whether all that subscribes is a single effect.
-  private var hasOneEffect: Bool {
-    subscriptions.count == 1 && subscriptions[0].subscriber?.kind == .effect
+    strand.beginBatch()
+    changedInBatch(from: old, to: new, strand)
+    strand.endBatch()
   }
 
   /// Notes a change that may yet be taken back.
@@ -116,7 +101,7 @@ final class Source<Value>: Node {
     } else {
       advance()
     }
-    strand.propagate(from: self)
+    strand.mark(subscribersOf: self)
   }
 
   override func dropSnapshot() {
@@ -125,5 +110,23 @@ final class Source<Value>: Node {
     let old = snapshot
     snapshot = nil
     withExtendedLifetime(old) {}
+  }
+}
+
+extension Node {
+  /// Notes a change of a source that at most one observer waits for: then nobody could see the value
+  /// come back before all have run, and it need not be remembered.
+  ///
+  /// - Returns: False where there are others, or a batch; then nothing is noted.
+  final func changedForOne(_ strand: Strand) -> Bool {
+    guard !strand.isBatching, subscriberCount < 2, subscriptions.count == subscriberCount else {
+      return false
+    }
+    let observer = subscriptions.first?.subscriber
+    guard observer.map({ $0.kind == .effect || $0.kind == .oneShot }) ?? true else { return false }
+    strand.noteWrite()
+    advance()
+    if let observer { strand.settle(only: observer) }
+    return true
   }
 }

@@ -150,7 +150,7 @@ extension Strand {
     memo.validated = min(start, validation(of: memo))
     if memo.color == .checking { memo.color = .clean }
     if isUnannounced && memo.version != version {
-      mark(subscribersOf: memo, as: .check)
+      mark(subscribersOf: memo)
     }
   }
 }

@@ -1,27 +1,20 @@
 // MARK: Push: marking what a write may have changed
 
 extension Strand {
-  /// Marks everything downstream of a changed source, and queues the observers among it.
+  /// Marks everything downstream of a source that was written, and queues the observers among it.
   ///
-  /// Outside a batch the direct subscribers are known to be out of date. Inside one the source may
-  /// still go back to its former value, so they have to compare versions.
-  func propagate(from source: Node) {
-    mark(subscribersOf: source, as: isBatching ? .check : .dirty)
-  }
-
-  /// Marks depth first, without recursion.
-  ///
-  /// No user code runs here, and no list changes.
-  func mark(subscribersOf source: Node, as color: Node.Color) {
+  /// They have to compare versions, since the source may still go back to its former value. Goes
+  /// depth first, without recursion. No user code runs here, and no list changes.
+  func mark(subscribersOf source: Node) {
     for subscription in source.subscriptions {
-      guard let subscriber = subscription.subscriber, mark(subscriber, as: color) else { continue }
+      guard let subscriber = subscription.subscriber, mark(subscriber) else { continue }
       var memo = subscriber
       memo.markIndex = 0
       while true {
         if memo.markIndex < memo.subscriptions.count {
           let below = memo.subscriptions[memo.markIndex].subscriber
           memo.markIndex += 1
-          if let below, mark(below, as: .check) {
+          if let below, mark(below) {
             below.markParent = memo
             below.markIndex = 0
             memo = below
@@ -36,12 +29,9 @@ extension Strand {
   }
 
   /// Marks one node, and tells whether its subscribers are to be marked as well.
-  private func mark(_ node: Node, as color: Node.Color) -> Bool {
-    guard node.color == .clean || node.color == .checking else {
-      if color == .dirty { node.color = .dirty }
-      return false
-    }
-    node.color = color
+  private func mark(_ node: Node) -> Bool {
+    guard node.color == .clean || node.color == .checking else { return false }
+    node.color = .check
     if node.kind == .memo { return node.subscriberCount > 0 }
     enqueue(node)
     return false

@@ -39,13 +39,23 @@ extension Strand {
     flushIfOutermost()
   }
 
-  private func runQueue() {
+  /// Runs the only observer that waits for a change, and what that brings about.
+  func settle(only observer: Node) {
+    let isMarked = observer.color == .check || observer.color == .dirty
+    observer.color = .dirty
+    // One that was marked is in the queue of another task's operation, further out on the stack.
+    if !isMarked { runQueue(after: observer) }
+    flushIfOutermost()
+  }
+
+  private func runQueue(after first: Node? = nil) {
     depth += 1
     isFlushing = true
     baseVersion = version
     flush = nextNumber()
     let wasTracking = isTracking
     isTracking = false
+    if let first { settle(first) }
     while let observer = dequeue() { settle(observer) }
     isTracking = wasTracking
     isFlushing = false
@@ -61,16 +71,20 @@ extension Strand {
       // It checks on its own isolation's time. Until then it stays marked, so it wakes once.
       observer.update()
     case .oneShot:
-      guard refresh(observer), !observer.isDisposed else { return }
+      guard isOutOfDate(observer), !observer.isDisposed else { return }
       observer.dispose()
       observer.update()
     case .effect:
       guard let effect = observer as? Effect else { return }
       settleAncestors(of: effect)
-      guard !effect.isDisposed, refresh(effect), !effect.isDisposed else { return }
+      guard !effect.isDisposed, isOutOfDate(effect), !effect.isDisposed else { return }
       run(effect)
     case .source, .memo: break
     }
+  }
+
+  private func isOutOfDate(_ observer: Node) -> Bool {
+    observer.color == .dirty || refresh(observer)
   }
 
   /// Runs the effects that `effect` was made in before it, from the outermost inwards: what they
@@ -131,7 +145,7 @@ extension Strand {
 
   /// Whether a memo that is evaluated now may come back to its value: something was written by code
   /// that is still running.
-  var mayRevert: Bool { depth > 1 && version != baseVersion }
+  var mayRevert: Bool { (depth > 1 || isAccessing) && version != baseVersion }
 
   private func dropSnapshots() {
     while let node = batch {

@@ -5,10 +5,14 @@ extension Strand {
   ///
   /// In the steady state a run reads what the last one read, in the same order: then this moves a
   /// cursor along the existing edges, and allocates nothing.
+  @inline(__always)
   func track(_ dependency: Node) {
+    // Whoever asks: what the run has read once is recorded, and nothing else has its number.
+    if dependency.lastReader != runNumber { record(dependency) }
+  }
+
+  private func record(_ dependency: Node) {
     guard isRecording, let subscriber = running else { return }
-    let run = subscriber.run
-    guard dependency.lastReader != run else { return }
     let cursor = subscriber.cursor
     if cursor < subscriber.dependencies.count,
       subscriber.dependencies[cursor].dependency === dependency
@@ -18,7 +22,7 @@ extension Strand {
       return
     }
     subscriber.cursor = cursor + 1
-    dependency.lastReader = run
+    dependency.lastReader = subscriber.run
     if dependency.readsCells || dependency.isShared { subscriber.readsCells = true }
   }
 
@@ -61,8 +65,9 @@ extension Strand {
     node.isRunning = true
     node.cursor = 0
     node.run = nextNumber()
-    node.outerRunning = running
+    if isRunning { node.outerRunning = running }
     running = node
+    runNumber = node.run
     isTracking = true
     return wasTracking
   }
@@ -71,7 +76,8 @@ extension Strand {
   func end(_ node: Node, _ wasTracking: Bool) {
     isTracking = wasTracking
     running = node.outerRunning
-    node.outerRunning = nil
+    runNumber = node.outerRunning?.run ?? 0
+    if runNumber != 0 { node.outerRunning = nil }
     node.isRunning = false
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
     // What was written on another strand meanwhile found it running.

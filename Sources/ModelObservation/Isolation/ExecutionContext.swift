@@ -2,17 +2,14 @@ import CModelObservation
 
 /// What identifies a strand of nonisolated code: its task, on whichever thread that is, or outside
 /// tasks its thread.
-struct ExecutionContext: Sendable {
-  private let task = mo_current_task_number()
-  private let thread = Strand.current.thread
+struct ExecutionContext: Hashable, Sendable {
+  private let task: UInt64
+  /// Zero in a task.
+  private let thread: UInt
 
-  static var current: ExecutionContext { ExecutionContext() }
-
-  /// Whether the calling code belongs to it.
-  var isCurrent: Bool {
+  static var current: ExecutionContext {
     let task = mo_current_task_number()
-    guard task == 0 && self.task == 0 else { return task == self.task }
-    return thread == Strand.current.thread
+    return ExecutionContext(task: task, thread: task == 0 ? Strand.current.thread : 0)
   }
 }
 

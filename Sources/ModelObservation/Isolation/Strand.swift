@@ -80,6 +80,12 @@ struct Strand {
     nonmutating set { state.pointee.is_flushing = newValue }
   }
 
+  /// The number of the run that `running` is in, or zero.
+  var runNumber: UInt64 {
+    get { state.pointee.run }
+    nonmutating set { state.pointee.run = newValue }
+  }
+
   /// Batches, runs and flushes in progress.
   var depth: Int {
     get { state.pointee.depth }
@@ -104,16 +110,10 @@ struct Strand {
     return state.pointee.operation
   }
 
-  /// Accesses in place to observed properties in progress.
-  var accesses: Int {
-    get { state.pointee.accesses }
-    nonmutating set { state.pointee.accesses = newValue }
-  }
-
-  /// The number of the outermost of them.
-  var firstAccess: UInt64 {
-    get { state.pointee.first_access }
-    nonmutating set { state.pointee.first_access = newValue }
+  /// Whether the operation is in an access in place to an observed property: see `findAccess`.
+  var isAccessing: Bool {
+    get { state.pointee.is_accessing }
+    nonmutating set { state.pointee.is_accessing = newValue }
   }
 
   /// The task that the operation belongs to, as a number that is compared.
@@ -136,8 +136,7 @@ struct Strand {
   var isOwn: Bool { state.pointee.task == mo_current_task() }
 
   var isIdle: Bool {
-    state.pointee.depth == 0 && state.pointee.running == nil && state.pointee.accesses == 0
-      && state.pointee.checks == 0
+    state.pointee.depth == 0 && state.pointee.running == nil && state.pointee.checks == 0
   }
 
   // MARK: Versions
@@ -166,7 +165,7 @@ struct Strand {
   func noteOperation() {
     guard !isOperating else { return }
     state.pointee.version = Strand.writes.load(ordering: .relaxed)
-    if state.pointee.depth == 0 { state.pointee.base_version = state.pointee.version }
+    if !isBatching { state.pointee.base_version = state.pointee.version }
   }
 
   var isOperating: Bool { state.pointee.checks > 0 || state.pointee.running != nil }
@@ -205,17 +204,18 @@ extension Strand {
   static func perform<R, E: Error>(_ body: (Strand) throws(E) -> R) throws(E) -> R {
     let strand = current
     if strand.isIdle {
+      assert(!strand.hasQueue, "what was queued has run, or been left to the end of an access")
       strand.state.pointee.task = mo_current_task()
+      strand.isAccessing = false
+      if _slowPath(strand.mayBeAccessing) { strand.findAccess() }
       return try body(strand)
     }
-    if _fastPath(strand.isOwn && strand.state.pointee.accesses == 0) { return try body(strand) }
+    if _fastPath(strand.isOwn) { return try body(strand) }
     return try strand.performAside(body)
   }
 
   @inline(never)
   private func performAside<R, E: Error>(_ body: (Strand) throws(E) -> R) throws(E) -> R {
-    closeAbandonedAccesses()
-    guard !isOwn else { return try body(self) }
     var inner = mo_strand()
     inner.task = mo_current_task()
     inner.next_number = state.pointee.next_number
@@ -226,13 +226,14 @@ extension Strand {
       inner.last_number = state.pointee.last_number
       swap(&state.pointee, &inner)
     }
+    if mayBeAccessing { findAccess() }
     return try body(self)
   }
 
   /// Starts a batch: what is written until `endBatch` is seen together.
   @inline(__always)
   func beginBatch() {
-    if state.pointee.depth == 0 && state.pointee.accesses == 0 { beginOperation() }
+    if !isBatching { beginOperation() }
     state.pointee.depth += 1
   }
 

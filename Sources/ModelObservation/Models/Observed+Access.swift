@@ -23,15 +23,15 @@ extension Observed {
     node?.didReplace(old, with: new, in: object)
   }
 
-  @usableFromInline static func beginAccess() -> OpenAccess? {
+  @usableFromInline static func beginAccess() -> Bool {
     Strand.current.beginAccess()
   }
 
   @usableFromInline static func didModify(
     _ old: Value?, to new: Value, _ object: AnyObject, _ node: ObservedNode<Value>?,
-    _ access: OpenAccess?
+    endsAccess: Bool
   ) {
-    node?.didModify(old, to: new, in: object, access)
+    node?.didModify(old, to: new, in: object, endsAccess: endsAccess)
   }
 }
 
@@ -145,13 +145,16 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
     }
     _modify {
       let model = PropertyStorage.model(object)
-      let old = _isPOD(Value.self) ? model[keyPath: storage].value : nil
+      let isObserved = model[keyPath: storage].node != nil
+      let old = isObserved && _isPOD(Value.self) ? model[keyPath: storage].value : nil
       if Model._isStandardObservable { Observed.beginModifying(model, storage) }
-      let access = model[keyPath: storage].node == nil ? nil : Observed<Value>.beginAccess()
+      let isOpen = isObserved && Observed<Value>.beginAccess()
       defer {
         if Model._isStandardObservable { Observed.endModifying(model, storage) }
         let node = model[keyPath: storage].node
-        if let node { node.didModify(old, to: model[keyPath: storage].value, in: model, access) }
+        if let node {
+          node.didModify(old, to: model[keyPath: storage].value, in: model, endsAccess: isOpen)
+        }
       }
       yield &model[keyPath: storage].value
     }

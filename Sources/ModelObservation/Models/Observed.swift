@@ -111,14 +111,16 @@ public import CModelObservation
     @inline(__always) _modify {
       // One `yield`: an accessor with two is not inlined. Keeping the old value costs no copy where
       // the type is trivial.
-      let old = _isPOD(Value.self) ? object[keyPath: storage].value : nil
+      let isObserved = _slowPath(object[keyPath: storage].node != nil)
+      let old = isObserved && _isPOD(Value.self) ? object[keyPath: storage].value : nil
       if Model._isStandardObservable { beginModifying(object, storage) }
-      let access = _slowPath(object[keyPath: storage].node != nil) ? beginAccess() : nil
+      let isOpen = isObserved && beginAccess()
       defer {
         if Model._isStandardObservable { endModifying(object, storage) }
         if _slowPath(object[keyPath: storage].node != nil) {
           didModify(
-            old, to: object[keyPath: storage].value, object, object[keyPath: storage].node, access)
+            old, to: object[keyPath: storage].value, object, object[keyPath: storage].node,
+            endsAccess: isOpen)
         }
       }
       yield &object[keyPath: storage].value

@@ -93,8 +93,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   ) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
     let strand = Strand.current
-    // Another task's batch or access, suspended on this thread, is not this write's.
-    let operation = strand.isBatching && strand.isOwn ? strand.operation : nil
+    // Another task's batch, further out on this thread, is not this write's.
+    let operation = strand.depth > 0 && strand.isOwn ? strand.operation : nil
     // Observers run, and the old value is destroyed, after the lock is released.
     let (old, subscriptions, isNewVisit) = state.withLock { state in
       let old = state.current

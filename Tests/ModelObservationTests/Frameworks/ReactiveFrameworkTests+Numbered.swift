@@ -194,5 +194,60 @@ extension ReactiveFrameworkTests {
       use(memo.value)
       #expect(memo.evaluations == 1)
     }
+
+    @Test("#22: each memo of a chain is evaluated once for a change")
+    func case22() {
+      let a = Signal(0)
+      let b = Computed { a.value }
+      let c = Computed { b.value }
+      let d = Computed { c.value }
+      #expect(d.value == 0)
+      a.value = 1
+      #expect(d.value == 1)
+      #expect([b, c, d].map(\.evaluations) == [2, 2, 2])
+    }
+
+    @Test("#48: an inner observer has what its outer one's run gave it")
+    func case48() {
+      let a = Signal(0)
+      let b = Signal(0)
+      var seen: [[Int]] = []
+      let outer = observe {
+        let value = a.value
+        _ = observe { seen.append([value, b.value]) }
+      }
+      a.value = 1
+      b.value = 1
+      #expect(seen == [[0, 0], [1, 0], [1, 1]])
+      outer.cancel()
+    }
+
+    @Test("#99: a memo that nobody observes goes, and its input goes on")
+    func case99() {
+      let a = Signal(0)
+      weak var reference: Computed<Int>?
+      do {
+        let memo = Computed { a.value * 2 }
+        reference = memo
+        #expect(memo.value == 0)
+      }
+      #expect(reference == nil)
+      a.value = 5
+      #expect(a.value == 5)
+    }
+
+    @Test("#110, #144: ending twice cleans up once")
+    func case110() {
+      let a = Signal(0)
+      var cleanups = 0
+      let token = observe {
+        use(a.value)
+        onCleanup { cleanups += 1 }
+      }
+      token.cancel()
+      token.cancel()
+      a.value = 1
+      #expect(cleanups == 1)
+    }
   }
 }
