@@ -141,8 +141,8 @@ extension ReactiveFrameworkTests {
       token.cancel()
     }
 
-    @Test("A memo read at an intermediate value notices the way back")
-    func intermediate() {
+    @Test("A memo read at an intermediate value notices the way back", arguments: [true, false])
+    func intermediate(isReadAgain: Bool) {
       let a = Signal(1)
       let double = Computed { a.value * 2 }
       var seen: [Int] = []
@@ -151,6 +151,7 @@ extension ReactiveFrameworkTests {
         a.value = 5
         #expect(double.value == 10)
         a.value = 1
+        if isReadAgain { #expect(double.value == 2) }
       }
       #expect(double.value == 2)
       #expect(seen == [2])

@@ -159,7 +159,7 @@ extension ReactiveFrameworkTests.Numbered {
     token.cancel()
   }
 
-  @Test("#124: an observer that is cancelled between two writes of a batch does not run")
+  @Test("#42, #124, #127: an observer that is cancelled between two writes of a batch does not run")
   func case124() {
     let a = Signal(0)
     var runs = 0

@@ -51,7 +51,7 @@ import Testing
     39 a cleanup at the end | EffectLifecycle.cleanup
     40 a cleanup records nothing | EffectLifecycle.cleanupReads
     41 never told again | EffectLifecycle.cancelled
-    42 ended in a batch | Batching.cancelledInside
+    42 ended in a batch | Numbered.case124
     43 the outer one first | NestedEffects.order
     44 inner ones end with the run | NestedEffects.cleaned
     45 made in an untracked part | Untracked.independent
@@ -119,7 +119,7 @@ import Testing
     124 ended between two writes | Numbered.case124
     125 undone, behind a memo | Batching.reverted Numbered.case132
     126 made inside, after a write | Batching.madeInside
-    127 ended inside | Batching.cancelledInside
+    127 ended inside | Numbered.case124
     128 a chain read inside | Batching.readsInside
     129 another memo's observer waits | Numbered.case129
     130 a run is a batch | Batching.effectIsABatch

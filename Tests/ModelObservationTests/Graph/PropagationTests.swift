@@ -57,37 +57,6 @@ import Testing
     token?.cancel()
   }
 
-  @Test("A memo that is read in the middle of a batch and comes back notifies nobody")
-  func memoComesBack() {
-    let a = Signal(1)
-    let double = Computed { a.value * 2 }
-    var seen: [Int] = []
-    let token = observe { seen.append(double.value) }
-    batchUpdates {
-      a.value = 5
-      #expect(double.value == 10)
-      a.value = 1
-      #expect(double.value == 2)
-    }
-    #expect(seen == [2])
-    a.value = 5
-    #expect(seen == [2, 10])
-    token.cancel()
-  }
-
-  @Test("An unobserved memo is not evaluated again after a batch that was undone")
-  func undoneBatch() {
-    let a = Signal(1)
-    let double = Computed { a.value * 2 }
-    use(double.value)
-    batchUpdates {
-      a.value = 5
-      a.value = 1
-    }
-    #expect(double.value == 2)
-    #expect(double.evaluations == 1)
-  }
-
   @Test("A cell that comes back in a batch notifies nobody")
   func cellComesBack() {
     let cell = SharedObserved("a")
