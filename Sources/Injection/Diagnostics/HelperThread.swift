@@ -27,7 +27,7 @@ enum HelperThread {
   /// Runs a body on a new thread and waits until it has returned, or its thread is parked.
   ///
   /// - Parameter body: Receives what parks the thread.
-  static func run(_ body: @escaping @Sendable (_ park: () -> Never) -> Void) {
+  static func run(_ body: @escaping @Sendable (_ park: @escaping @Sendable () -> Never) -> Void) {
     let end = Signal()
     let work = Work {
       body {

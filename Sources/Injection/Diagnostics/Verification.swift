@@ -19,12 +19,7 @@ final class Verification: Sendable {
   private let state = Guarded(Findings())
   private let helper = Guarded<ThreadID?>(nil)
   /// What parks the helper thread, on which it was set.
-  @TaskLocal private static var park: Park?
-
-  private struct Park: @unchecked Sendable {
-    // Unchecked: called on the thread that made it, before its function returns.
-    let body: () -> Never
-  }
+  @TaskLocal private static var park: (@Sendable () -> Never)?
 
   var findings: Findings { state.withLock { $0 } }
 
@@ -32,12 +27,10 @@ final class Verification: Sendable {
   func build<Key: InjectedInterfaceKey>(_ key: Key.Type, in scope: Scope) {
     HelperThread.run { park in
       self.helper.withLock { $0 = .current }
-      withoutActuallyEscaping(park) { park in
-        Self.$park.withValue(Park(body: park)) {
-          Self.$current.withValue(self) {
-            Scope.binding.withValue(InjectedValues(scope: scope)) {
-              _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
-            }
+      Self.$park.withValue(park) {
+        Self.$current.withValue(self) {
+          Scope.binding.withValue(InjectedValues(scope: scope)) {
+            _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
           }
         }
       }
@@ -105,7 +98,7 @@ final class Verification: Sendable {
     state.withLock { findings in
       for key in keys { findings.abandoned.insert(ObjectIdentifier(key)) }
     }
-    Self.park?.body()
+    Self.park?()
   }
 
   /// Notes a cycle once, wherever it was entered.

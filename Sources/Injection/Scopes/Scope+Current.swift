@@ -1,41 +1,12 @@
 import Synchronization
 
-/// What the task-local holds, where it stands: not to be copied, so that nothing of it is counted.
-@usableFromInline
-struct BoundValues: ~Copyable {
-  @usableFromInline let values: InjectedValues
-
-  /// Calls an accessor with what a reader sees whose owner was created in a scope.
-  @inlinable @inline(never)
-  borrowing func read<Value>(by owner: Scope?, _ accessor: (InjectedValues) -> Value) -> Value {
-    if let owner, owner !== values.scope {
-      guard let scope = values.scope else { return accessor(InjectedValues(scope: owner)) }
-      if !scope.isInside(owner) { return accessor(InjectedValues(scope: scope, owner: owner)) }
-    }
-    return accessor(values)
-  }
-}
-
 extension Scope {
   /// The binding itself; not by the macro, so that clients can inline what enters a scope.
   @usableFromInline static let binding = TaskLocal(wrappedValue: InjectedValues(scope: nil))
 
-  /// The scope that the current task is bound to; `nil` outside every scope.
-  @usableFromInline static var bound: Scope? { inPlace?.pointee.values.scope }
-
   /// The scope that the caller runs in; outside every scope, the world of the test that it runs for, if
   /// it runs for one.
   @usableFromInline static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
-
-  /// What the current task is bound to, in place and not counted: the binding holds it for as long as
-  /// the caller runs.
-  @usableFromInline static var inPlace: UnsafePointer<BoundValues>? {
-    guard let key = UnsafeRawPointer(bitPattern: bindingAddress) else { return nil }
-    return boundTaskLocal(key)?.assumingMemoryBound(to: BoundValues.self)
-  }
-
-  private static let bindingAddress = UInt(
-    bitPattern: Unmanaged.passUnretained(binding).toOpaque())
 
   /// Runs an operation in a scope.
   ///

@@ -161,6 +161,9 @@ final class Scope: @unchecked Sendable {
     guard !isSealed else { return }
     if let place, self.place.isUnknown { self.place = place }
     isSealed = true
+    #if INJECTION_PLAIN
+      return
+    #endif
     if watch == nil, span == nil, let own, own.isAssigned {
       ready.store(.passUnretained(own), ordering: .relaxed)
     }

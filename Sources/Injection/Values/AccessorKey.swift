@@ -60,13 +60,16 @@ struct AccessorKey: Sendable {
   }
 
   /// A key path, to be found again.
-  private struct Path: Hashable, @unchecked Sendable {
-    // Unchecked because `AnyKeyPath` alone is not Sendable: it is made from one that is.
-    private let path: AnyKeyPath
+  private struct Path: Hashable {
+    private let path: any AnyKeyPath & Sendable
 
     init(_ path: any AnyKeyPath & Sendable) {
       self.path = path
     }
+
+    static func == (one: Path, other: Path) -> Bool { one.path as AnyKeyPath == other.path }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
   }
 }
 

@@ -60,17 +60,6 @@ public struct Injected<Value>: Sendable {
   public func callAsFunction() -> Value { wrappedValue }
 }
 
-extension InjectedValues {
-  /// Calls an accessor with what a reader sees now whose owner was created in a scope.
-  ///
-  /// The scope is not counted: whoever is bound to it waits for this call.
-  @inlinable @inline(__always)
-  static func reading<Value>(by owner: Scope?, _ accessor: (InjectedValues) -> Value) -> Value {
-    guard let bound = Scope.inPlace else { return accessor(InjectedValues(scope: owner)) }
-    return bound.pointee.read(by: owner, accessor)
-  }
-}
-
 /// Reads a service of the current task, once.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 
 // The services of the random programs.
 
@@ -13,6 +14,9 @@ enum RandomName: CaseIterable {
 
   /// Those that no session keeps.
   static let ofProcess = ofNodes.filter { $0 != .account && $0 != .root }
+
+  /// Those that are built once, wherever the same overrides decide.
+  static let ofCached: Set<RandomName> = [.leafA, .leafB, .left, .right, .top, .list]
 
   var reads: [RandomName] {
     switch self {
@@ -35,11 +39,41 @@ final class RandomNode: Sendable {
   let text: String
   /// The scope that it was built in; `nil` where a scope assigned it.
   let values: InjectedValues?
+  /// What it was made from directly, and what that was.
+  private let reads: [(name: RandomName, text: String)]
+  /// What it decorates.
+  let base: RandomNode?
+  private let journal = RandomJournal.current
 
-  init(_ text: String, in values: InjectedValues? = nil) {
+  init(
+    _ text: String, in values: InjectedValues? = nil,
+    reads: [(name: RandomName, text: String)] = [], of base: RandomNode? = nil
+  ) {
     self.text = text
     self.values = values
+    self.reads = reads
+    self.base = base
   }
+
+  /// Reads again what it was made from, as services do that say goodbye to others.
+  deinit {
+    guard let journal, let values else { return }
+    for (name, text) in reads {
+      let seen = values.run { readRandom(name).text }
+      if seen != text { journal.note("\(name) in the deinitialiser of \(self.text): \(seen)") }
+    }
+  }
+}
+
+/// Where deinitialisers note what they should not have seen; `nil` in programs in which they read nothing.
+final class RandomJournal: Sendable {
+  @TaskLocal static var current: RandomJournal?
+
+  private let state = Guarded<[String]>([])
+
+  func note(_ failure: String) { state.withLock { $0.append(failure) } }
+
+  var failures: [String] { state.withLock { $0 } }
 }
 
 extension InjectedValues {
@@ -97,8 +131,9 @@ struct RandomOwner {
 }
 
 private func buildRandom(_ name: RandomName) -> RandomNode {
-  RandomNode(
-    "\(name)(\(name.reads.map { readRandom($0).text }.joined(separator: ",")))", in: .current)
+  let reads = name.reads.map { (name: $0, text: readRandom($0).text) }
+  return RandomNode(
+    "\(name)(\(reads.map(\.text).joined(separator: ",")))", in: .current, reads: reads)
 }
 
 enum RandomLeafAKey: InjectedInterfaceKey {

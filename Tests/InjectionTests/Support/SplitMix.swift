@@ -8,6 +8,10 @@ struct SplitMix: RandomNumberGenerator {
   static let replayedSeed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
     .flatMap { UInt64($0) }
 
+  /// How many programs are run otherwise.
+  static let programCount =
+    ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 4_000
+
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

@@ -9,26 +9,27 @@ import Synchronization
 /// **Who holds the entries**: the `answers` of the scope's own home, which it lets go of when it is
 /// closed. That is when the scope goes, and whoever reads here holds the scope. Homes that a session or
 /// a test's world may close earlier have no table: their scopes never write one.
-@usableFromInline
-struct AnswerTable: ~Copyable, @unchecked Sendable {
-  // Unchecked: the memory is read and written through atomics, and freed with the scope.
-
+struct AnswerTable: ~Copyable, Sendable {
   struct Slot: ~Copyable {
     let key = Atomic<UInt>(0)
     let entry = Atomic<UInt>(0)
   }
 
-  /// The header of the current table: a slot whose key is the mask and whose entry is the table before.
-  private let current = Atomic<UnsafeMutablePointer<Slot>?>(nil)
+  /// The address of the current table, or zero.
+  ///
+  /// It begins with a slot whose key is the mask and whose entry
+  /// is the table before.
+  private let current = Atomic<UInt>(0)
 
-  @usableFromInline
+  private typealias Table = UnsafeMutablePointer<Slot>
+
   init() {}
 
   deinit {
-    var next = current.load(ordering: .acquiring)
+    var next = Table(bitPattern: current.load(ordering: .acquiring))
     while let header = next {
       let capacity = Int(header.pointee.key.load(ordering: .relaxed)) + 1
-      next = UnsafeMutablePointer(bitPattern: header.pointee.entry.load(ordering: .relaxed))
+      next = Table(bitPattern: header.pointee.entry.load(ordering: .relaxed))
       header.deinitialize(count: capacity + 1)
       header.deallocate()
     }
@@ -37,7 +38,10 @@ struct AnswerTable: ~Copyable, @unchecked Sendable {
   /// The word stored for a key, or zero.
   @inline(__always)
   func find(_ key: UInt) -> UInt {
-    guard let header = current.load(ordering: .acquiring) else { return 0 }
+    #if INJECTION_PLAIN
+      return 0
+    #endif
+    guard let header = Table(bitPattern: current.load(ordering: .acquiring)) else { return 0 }
     let mask = header.pointee.key.load(ordering: .relaxed)
     var index = Self.start(key) & mask
     while true {
@@ -53,7 +57,7 @@ struct AnswerTable: ~Copyable, @unchecked Sendable {
   ///
   /// The caller holds the lock of the home.
   func insert(_ word: UInt, for key: UInt, after count: Int) {
-    var header = current.load(ordering: .relaxed)
+    var header = Table(bitPattern: current.load(ordering: .relaxed))
     let capacity = header.map { Int($0.pointee.key.load(ordering: .relaxed)) + 1 } ?? 0
     if (count + 1) * 4 > capacity * 3 {
       let larger = Self.allocate(capacity: max(capacity * 2, 8))
@@ -67,20 +71,20 @@ struct AnswerTable: ~Copyable, @unchecked Sendable {
         }
       }
       larger.pointee.entry.store(UInt(bitPattern: header), ordering: .relaxed)
-      current.store(larger, ordering: .releasing)
+      current.store(UInt(bitPattern: larger), ordering: .releasing)
       header = larger
     }
     if let header { Self.put(word, for: key, in: header) }
   }
 
-  private static func allocate(capacity: Int) -> UnsafeMutablePointer<Slot> {
-    let header = UnsafeMutablePointer<Slot>.allocate(capacity: capacity + 1)
+  private static func allocate(capacity: Int) -> Table {
+    let header = Table.allocate(capacity: capacity + 1)
     for index in 0...capacity { (header + index).initialize(to: Slot()) }
     header.pointee.key.store(UInt(capacity - 1), ordering: .relaxed)
     return header
   }
 
-  private static func put(_ word: UInt, for key: UInt, in header: UnsafeMutablePointer<Slot>) {
+  private static func put(_ word: UInt, for key: UInt, in header: Table) {
     let mask = header.pointee.key.load(ordering: .relaxed)
     var index = start(key) & mask
     while true {

@@ -98,7 +98,7 @@ final class Home: Sendable {
   /// What says where this is, and keeps nothing.
   let mark: Mark
   /// Of a merged home: where its reader reads by itself.
-  private let reader: Home?
+  let reader: Home?
   let around: Around
   /// The world that all of this is in.
   let world: World
@@ -132,8 +132,6 @@ final class Home: Sendable {
       place: place, isWorld: isWorld)
     for span in spans { span.add(self) }
   }
-
-  // MARK: Walking
 
   /// The home around this one; `nil` for the outermost.
   var outer: Home? {
@@ -233,106 +231,6 @@ final class Home: Sendable {
       link = current.next?.first(for: key)
     }
     return link
-  }
-
-  // MARK: Keeping
-
-  /// What was answered here before.
-  func knownAnswer(_ key: ObjectIdentifier) -> Answer? {
-    state.withLock { $0.answers[key] }
-  }
-
-  /// Remembers an answer that will not change, also in a table that is read without a lock.
-  func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
-    state.withLock { state in
-      guard state.phase == .open, state.answers[key] == nil else { return }
-      let count = state.answers.count
-      state.answers.insert(answer, for: key)
-      guard let scope, spans.isEmpty else { return }
-      scope.table.insert(
-        UInt(bitPattern: Unmanaged.passUnretained(answer.entry).toOpaque()),
-        for: UInt(bitPattern: key), after: count)
-    }
-  }
-
-  /// The instance of a slot that serves a reader at `reader`, kept here.
-  func instance(for slot: Slot, at reader: Home) -> Instance? {
-    let candidates = state.withLock { $0.instances.of(slot) }
-    for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
-      if let present = candidate.present { return present }
-    }
-    // What is right for the reader by itself is kept there, for both.
-    guard let own = self.reader, own.world === world else { return nil }
-    return own.instance(for: slot, at: reader)
-  }
-
-  /// Where an instance with a trace is kept that this home is to keep: here, or where a reader of this
-  /// merged home reads by itself, if it is right there.
-  func keeper(of trace: [Trace.Read]) -> Home {
-    guard let reader, reader.world === world, Trace.hold(trace, at: reader) else { return self }
-    return reader
-  }
-
-  /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
-  func keep(_ instance: Instance, at reader: Home) -> Instance {
-    var knownCount = 0
-    var gone: [Instance] = []
-    while true {
-      // Traces are compared outside the lock; if there are more meanwhile, once more.
-      let others: [Instance]? = state.withLock { state in
-        guard state.phase == .open else { return nil }
-        let others = state.instances.of(instance.slot)
-        guard others.count == knownCount else { return others }
-        for other in gone { state.instances.remove(other) }
-        state.instances.append(instance)
-        return nil
-      }
-      guard let others else { return instance.present ?? instance }
-      gone = []
-      for other in others {
-        guard let present = other.present else {
-          gone.append(other)
-          continue
-        }
-        if other.trace.holds(at: reader) { return present }
-      }
-      knownCount = others.count
-    }
-  }
-
-  /// Takes over what another home keeps and serves readers here as well, where its overrides are.
-  func adopt(from other: Home) {
-    for instance in other.kept where instance.trace.holds(at: self) {
-      var distance = Int.max
-      if case .found(let found) = find(instance.slot.key) {
-        // What is assigned now is not read any more.
-        if found.link.isAssigned { continue }
-        if !instance.slot.isDefault { distance = found.distance }
-      }
-      Trace.forEach(in: instance.trace.reads) { read in
-        if read.decider != nil,
-          case .found(let found) = find(ObjectIdentifier(read.key), beyond: read.beyond)
-        {
-          distance = min(distance, found.distance)
-        }
-        return distance > 0
-      }
-      guard distance < .max else { continue }
-      let keeper = ancestor(at: distance)
-      let isNew = keeper.state.withLock { state in
-        guard state.phase == .open,
-          !state.instances.of(instance.slot).contains(where: { $0 === instance })
-        else { return false }
-        state.instances.append(instance)
-        return true
-      }
-      if isNew { instance.build?.settle(at: keeper) }
-    }
-  }
-
-  /// All that is kept, the first one made first.
-  var kept: [Instance] {
-    state.withLock { $0.instances.all }.sorted { $0.number < $1.number }
   }
 }
 
