@@ -136,35 +136,6 @@ import Testing
     }
   }
 
-  @Test("A task that starts in the middle of an access has its own changes told at once")
-  @MainActor func immediate() async {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    let model = Model()
-    let other = Model()
-    var seen: [Int] = []
-    var seenOfOther: [Int] = []
-    let tokens = [
-      observe { seen.append(model.x + model.y) }, observe { seenOfOther.append(other.x) },
-    ]
-    var task: Task<Void, Never>?
-    func change(_ value: inout Int) {
-      model.y = 5
-      task = Task.immediate {
-        other.x += 1
-        other.x = 2
-        await Task.yield()
-        other.x = 3
-      }
-      value = 1
-    }
-    change(&model.x)
-    #expect(seenOfOther == [0, 1, 2])
-    #expect(seen == [0, 6])
-    await task?.value
-    #expect(seenOfOther == [0, 1, 2, 3])
-    for token in tokens { token.cancel() }
-  }
-
   @Test("A derived property that is read in the middle and comes back notifies nobody")
   func comesBack() {
     let model = Model()
