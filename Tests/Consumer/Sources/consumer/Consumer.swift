@@ -68,7 +68,7 @@ struct Consumer {
     withInjectedValues {
       $0.context = .preview
     } operation: {
-      checks.expect("a key's preview value", injected(\.currency), is: "XTS")
+      checks.expect("a preview's value of a key without one", injected(\.currency), is: "EUR")
     }
 
     do throws(Refusal) {
