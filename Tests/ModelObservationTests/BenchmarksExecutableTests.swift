@@ -63,13 +63,14 @@ struct BenchmarksExecutableTests {
     let names = try await Self.run("--list").output.split(separator: "\n").map(String.init)
     var wanted = [
       "container read: live default", "container read: overridden",
-      "container read: @Injected(Key.self), live default",
-      "container read: @Injected(Key.self), overridden", "container scope",
+      "container read: by key, live default",
+      "container read: by key, overridden", "container scope",
       "container scope, async",
       "container scope with 1,000 keys overridden", "container object of 5",
       "container memory of an injected property", "threads: read outside scopes",
       "threads: read overridden, a scope for each", "threads: read overridden, one scope",
-      "container first read of a default built from 3 others",
+      "container scope and first read of a default built from 3 others",
+      "container builds of 4 in a scope inside one of 300 overrides",
       "container scope with 1,000 keys overridden, async",
       "server five services: in a scope", "server five services: in a session",
       "server 200 keys, 30 overridden, 5 rebuilt: in a scope",

@@ -40,17 +40,18 @@ struct AnswerTable: ~Copyable, Sendable {
   func find(_ key: UInt) -> UInt {
     #if INJECTION_PLAIN
       return 0
+    #else
+      guard let header = Table(bitPattern: current.load(ordering: .acquiring)) else { return 0 }
+      let mask = header.pointee.key.load(ordering: .relaxed)
+      var index = Self.start(key) & mask
+      while true {
+        let slot = header + 1 + Int(bitPattern: index)
+        let found = slot.pointee.key.load(ordering: .acquiring)
+        if found == key { return slot.pointee.entry.load(ordering: .acquiring) }
+        if found == 0 { return 0 }
+        index = (index &+ 1) & mask
+      }
     #endif
-    guard let header = Table(bitPattern: current.load(ordering: .acquiring)) else { return 0 }
-    let mask = header.pointee.key.load(ordering: .relaxed)
-    var index = Self.start(key) & mask
-    while true {
-      let slot = header + 1 + Int(bitPattern: index)
-      let found = slot.pointee.key.load(ordering: .acquiring)
-      if found == key { return slot.pointee.entry.load(ordering: .acquiring) }
-      if found == 0 { return 0 }
-      index = (index &+ 1) & mask
-    }
   }
 
   /// Stores a word for a key that has none, after a number of others.

@@ -161,12 +161,11 @@ final class Scope: @unchecked Sendable {
     guard !isSealed else { return }
     if let place, self.place.isUnknown { self.place = place }
     isSealed = true
-    #if INJECTION_PLAIN
-      return
+    #if !INJECTION_PLAIN
+      if watch == nil, span == nil, let own, own.isAssigned {
+        ready.store(.passUnretained(own), ordering: .relaxed)
+      }
     #endif
-    if watch == nil, span == nil, let own, own.isAssigned {
-      ready.store(.passUnretained(own), ordering: .relaxed)
-    }
   }
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.

@@ -34,11 +34,35 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
       for _ in 0..<count { blackHole(reader.service) }
     }
   }
-  benchmarks.add("container read: live default", floor: raw, goal: .atMost(1.5), count: count) {
+  let hand = "container read: wrapper by hand"
+  benchmarks.add(hand, floor: raw, count: count) {
+    let reader = makeRawReader()
+    for _ in 0..<$0 { blackHole(reader.injected) }
+  }
+  let handBound = "container read: wrapper by hand, bound"
+  benchmarks.add(handBound, floor: rawBound, count: count) { count in
+    let reader = makeRawReader()
+    Raw.$service.withValue(Service(2)) {
+      for _ in 0..<count { blackHole(reader.injected) }
+    }
+  }
+  benchmarks.add("container read: injected(_:)", floor: raw, goal: .atMost(1.5), count: count) {
+    for _ in 0..<$0 { blackHole(injected(\.service)) }
+  }
+  benchmarks.add(
+    "container read: injected(_:), overridden", floor: rawBound, goal: .atMost(1.5), count: count
+  ) { count in
+    withInjectedValues {
+      $0.service = Service(2)
+    } operation: {
+      for _ in 0..<count { blackHole(injected(\.service)) }
+    }
+  }
+  benchmarks.add("container read: live default", floor: hand, goal: .atMost(1.2), count: count) {
     let reader = makeReader()
     for _ in 0..<$0 { blackHole(reader.service) }
   }
-  benchmarks.add("container read: overridden", floor: rawBound, goal: .atMost(1.5), count: count) {
+  benchmarks.add("container read: overridden", floor: handBound, goal: .atMost(1.5), count: count) {
     count in
     let reader = makeReader()
     withInjectedValues {
@@ -47,7 +71,9 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
       for _ in 0..<count { blackHole(reader.service) }
     }
   }
-  benchmarks.add("container read: made in the scope", floor: rawBound, count: count) { count in
+  benchmarks.add(
+    "container read: made in the scope", floor: handBound, goal: .atMost(1.5), count: count
+  ) { count in
     withInjectedValues {
       $0.service = Service(2)
     } operation: {
@@ -55,27 +81,29 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
       for _ in 0..<count { blackHole(reader.service) }
     }
   }
-  benchmarks.add("container read: made in a scope around", floor: rawBound, count: count) {
-    count in
-    withInjectedValues {
-      $0.service = Service(2)
-    } operation: {
-      let reader = makeReader()
-      inScopes(1) {
-        for _ in 0..<count { blackHole(reader.service) }
+  for distance in [1, 20] {
+    benchmarks.add(
+      "container read: made \(distance) scope\(distance == 1 ? "" : "s") further out",
+      floor: handBound, goal: .atMost(2.5), count: count
+    ) { count in
+      withInjectedValues {
+        $0.service = Service(2)
+      } operation: {
+        let reader = makeReader()
+        inScopes(distance) {
+          for _ in 0..<count { blackHole(reader.service) }
+        }
       }
     }
   }
   benchmarks.add(
-    "container read: @Injected(Key.self), live default", floor: raw, goal: .atMost(1.5),
-    count: count
+    "container read: by key, live default", floor: hand, goal: .atMost(1.2), count: count
   ) {
     let reader = makeReader()
     for _ in 0..<$0 { blackHole(reader.keyed) }
   }
   benchmarks.add(
-    "container read: @Injected(Key.self), overridden", floor: rawBound, goal: .atMost(1.5),
-    count: count
+    "container read: by key, overridden", floor: handBound, goal: .atMost(1.5), count: count
   ) { count in
     let reader = makeReader()
     withInjectedValues {
@@ -95,21 +123,6 @@ func registerContainerReads(in benchmarks: inout Benchmarks) {
   benchmarks.add("container read: transforming accessor", floor: raw, count: count) {
     let reader = makeReader()
     for _ in 0..<$0 { blackHole(reader.computed) }
-  }
-  benchmarks.add("container read: injected(_:)", floor: raw, count: count) {
-    for _ in 0..<$0 { blackHole(injected(\.service)) }
-  }
-  benchmarks.add("container read: injected(_:), overridden", floor: rawBound, count: count) {
-    count in
-    withInjectedValues {
-      $0.service = Service(2)
-    } operation: {
-      for _ in 0..<count { blackHole(injected(\.service)) }
-    }
-  }
-  benchmarks.add("container read: wrapper by hand", floor: raw, count: count) {
-    let reader = makeRawReader()
-    for _ in 0..<$0 { blackHole(reader.injected) }
   }
   registerWorld(in: &benchmarks, raw: rawBound)
   registerGrowth(in: &benchmarks)

@@ -15,11 +15,19 @@ func registerContainerScopes(in benchmarks: inout Benchmarks) {
     for _ in 0..<count { await Raw.$service.withValue(service) { await noSuspension() } }
   }
   let own = "container scope"
-  benchmarks.add(own, floor: raw, goal: .atMost(2.5), count: count) {
+  benchmarks.add(own, floor: raw, goal: .atMost(3.2), count: count) {
     enterScopes($0)
   }
+  benchmarks.add("container scope, in a scope", floor: raw, goal: .atMost(3.8), count: count) {
+    count in
+    withInjectedValues {
+      $0.service = Service(3)
+    } operation: {
+      enterScopes(count)
+    }
+  }
   let ownAsync = "container scope, async"
-  benchmarks.add(ownAsync, floor: rawAsync, goal: .atMost(2), count: count) {
+  benchmarks.add(ownAsync, floor: rawAsync, goal: .atMost(2.5), count: count) {
     (count: Int) async in
     await enterScopesAsync(count)
   }
@@ -54,11 +62,11 @@ func registerContainerScopes(in benchmarks: inout Benchmarks) {
     }
   }
   benchmarks.add(
-    "container scope, allocations", unit: .allocations, goal: .plus(1), sampleLimit: 1
+    "container scope, allocations", unit: .allocations, goal: .plus(2), sampleLimit: 1
   ) {
     Double(Allocations.count { enterScopes(1_001) } - Allocations.count { enterScopes(1) }) / 1_000
   }
-  registerFirstRead(in: &benchmarks)
+  registerFirstRead(in: &benchmarks, raw: raw)
 }
 
 @Sendable private func prepareScopes() -> (Int) -> Void { enterScopes }
@@ -87,28 +95,37 @@ func registerContainerScopes(in benchmarks: inout Benchmarks) {
 
 @inline(never) private func noSuspension() async { barrier() }
 
-private func registerFirstRead(in benchmarks: inout Benchmarks) {
-  let floor = "container first read: all four made by hand"
-  let count = 10_000
-  benchmarks.add(floor, count: count) {
-    for _ in 0..<$0 {
-      withInjectedValues {
-        $0.context = .live
-      } operation: {
-        blackHole(Whole(Part(1), Part(2), Part(3)))
-      }
+@Sendable private func prepareFirstReads() -> (Int) -> Void { readFirst }
+
+@inline(never) private func readFirst(_ count: Int) {
+  for _ in 0..<count {
+    // Every default reads the context, so that this scope builds its own.
+    withInjectedValues {
+      $0.context = .live
+    } operation: {
+      blackHole(injected(\.whole))
     }
   }
+}
+
+private func registerFirstRead(in benchmarks: inout Benchmarks, raw: String) {
+  let count = 10_000
   benchmarks.add(
-    "container first read of a default built from 3 others", floor: floor, goal: .plus(2_000),
-    count: count
-  ) {
-    for _ in 0..<$0 {
-      // Every default reads the context, so that this scope builds its own.
+    "container scope and first read of a default built from 3 others", floor: raw,
+    goal: .atMost(80), count: count
+  ) { readFirst($0) }
+  let one = "container builds of 4 in a scope inside one of 1 override"
+  for others in [1, 30, 300] {
+    benchmarks.addInside(
+      others == 1 ? one : "container builds of 4 in a scope inside one of \(others) overrides",
+      floor: others == 1 ? nil : one,
+      goal: others == 1 ? nil : .atMost(others == 30 ? 1.25 : 1.6), count: count,
+      prepare: prepareFirstReads
+    ) { work in
       withInjectedValues {
-        $0.context = .live
+        $0.overrideOthers(others)
       } operation: {
-        blackHole(injected(\.whole))
+        work()
       }
     }
   }
