@@ -22,7 +22,9 @@ enum Compare {
 
   private static func list(_ run: CompareArguments.InventoryRun) throws {
     let output = try OptionalFile(run.output)
-    let inventory = try Inventory(of: run.folder)
+    let terminal = Terminal.standard
+    let inventory = try Inventory(of: run.folder) { terminal.showProgress($0) }
+    terminal.showProgress(nil)
     let text =
       switch run.format {
       case .markdown: inventory.markdown

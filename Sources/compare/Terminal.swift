@@ -30,9 +30,10 @@ struct Terminal {
 
   /// Shows what is being done, in place of what was shown before.
   ///
-  /// - Parameter text: What is being done; nil to remove it.
+  /// - Parameter text: What is being done, cut where it would go on in a second line of 60 columns,
+  ///   which would stay; nil to remove it.
   func showProgress(_ text: String?) {
     guard hasProgress else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text ?? "")".utf8))
+    FileHandle.standardError.write(Data("\r\u{1B}[K\((text ?? "").prefix(59))".utf8))
   }
 }

@@ -81,10 +81,10 @@ package enum CompareArguments: Sendable, Hashable {
       -h, --help       print this text
 
     Without --only, a report as text begins with what the live service loaded, and what the
-    same code saw of the services in different scopes and tasks. Which row is being run is
-    shown on standard error where that is a terminal, each in place of the one before, and
-    nowhere else. NO_COLOR turns colours off, and TERM=dumb both. Tables fit the terminal, or
-    the columns that COLUMNS says, down to 60.
+    same code saw of the services in different scopes and tasks. Which row is being run, or
+    file read, is shown on standard error where that is a terminal, each in place of the one
+    before, and nowhere else. NO_COLOR turns colours off, and TERM=dumb both. Tables fit the
+    terminal, or the columns that COLUMNS says, down to 60.
 
     Rows name recipes of Docs/MigrationGuide.md. In markdown and html they are links to the
     file MigrationGuide.md beside the report.

@@ -23,13 +23,15 @@ package struct Inventory: Sendable {
   ///
   /// Links are not followed; hidden folders are left out, and so are those that hold what was built.
   ///
-  /// - Parameter folder: The folder.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - progress: Told which file is looked through next.
   /// - Throws: ``Failure`` where it is no folder, or holds no Swift file.
   /// - Complexity: O(*n*) in the length of the files.
-  package init(of folder: URL) throws(Failure) {
+  package init(of folder: URL, progress: (String) -> Void = { _ in }) throws(Failure) {
     var gaps: [String] = []
     let sources = try Self.sources(in: folder, gaps: &gaps)
-    self.init(of: sources, gaps: gaps)
+    self.init(of: sources, gaps: gaps, progress: progress)
   }
 
   /// Looks through texts.
@@ -37,11 +39,16 @@ package struct Inventory: Sendable {
   /// - Parameters:
   ///   - sources: The files' names and texts.
   ///   - gaps: What could not be read.
+  ///   - progress: Told which file is looked through next.
   /// - Complexity: O(*n*) in the length of the texts. Each is split twice, since what one file
   ///   declares tells what another one means, and the tokens of all are too many to be kept.
-  package init(of sources: [(file: String, text: String)], gaps: [String] = []) {
+  package init(
+    of sources: [(file: String, text: String)], gaps: [String] = [],
+    progress: (String) -> Void = { _ in }
+  ) {
     var known = InventoryDeclarations()
-    for source in sources {
+    for (index, source) in sources.enumerated() {
+      progress("\(index + 1) of \(2 * sources.count): \(source.file)")
       var scanner = InventoryScanner(
         SwiftLexer.tokens(of: source.text), source.file, known: InventoryDeclarations())
       scanner.scan()
@@ -49,7 +56,8 @@ package struct Inventory: Sendable {
     }
     var findings: [InventoryFinding] = []
     var gaps = gaps
-    for source in sources {
+    for (index, source) in sources.enumerated() {
+      progress("\(sources.count + index + 1) of \(2 * sources.count): \(source.file)")
       let tokens = SwiftLexer.tokens(of: source.text)
       if let unfinished = tokens.unfinished {
         gaps.append(

@@ -60,6 +60,9 @@ package enum Approach: String, Sendable, Hashable, CaseIterable {
   case container = "InjectedValues"
   /// The environment of a tree of views.
   case environment = "EnvironmentValues"
+
+  /// The one that is not this.
+  var other: Approach { self == .container ? .environment : .container }
 }
 
 extension ProbeResult {
@@ -93,11 +96,11 @@ extension ProbeResult {
       case .met(let container, let environment, let count):
         guard let winner else {
           return container == count
-            ? "both do" : container == 0 ? "neither does" : "both in part: \(container) of \(count)"
+            ? "both do" : container == 0 ? "neither does" : "both do \(container) of \(count)"
         }
         let (most, least) = (max(container, environment), min(container, environment))
         return "\(winner.rawValue) "
-          + (least == 0 ? "only" : "more: \(most) of \(count), not \(least)")
+          + (least == 0 ? "only" : "does \(most) of \(count), \(winner.other.rawValue) \(least)")
       case .bounded(let container, _, let limit):
         let words = "\(Int(limit)) times as much"
         guard let winner else {

@@ -135,7 +135,7 @@ extension ComparisonReport {
     let probe = result.probe
     let lines = result.rows.map { row in
       """
-      <tr class="question"><td>\(row.question.inHTML)</td>\
+      <tr class="question"><th scope="row">\(row.question.inHTML)</th>\
       \(answer(row.container, .container, isMet: row.isMetByContainer))\
       \(answer(row.environment, .environment, isMet: row.isMetByEnvironment))\
       <td class="verdict">\

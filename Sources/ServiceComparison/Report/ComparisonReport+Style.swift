@@ -29,7 +29,7 @@ extension ComparisonReport {
     th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
       vertical-align: top; overflow-wrap: anywhere; }
     thead th { color: var(--soft); font-weight: normal; border-bottom: 2px solid var(--line); }
-    .advice th { font-weight: normal; }
+    .advice th, .question th { font-weight: normal; }
     .advice thead th:nth-child(1) { width: 28%; }
     .advice thead th:nth-child(2) { width: 20%; }
     .advice ul { margin: 0; padding: 0; list-style: none; }
@@ -43,11 +43,11 @@ extension ComparisonReport {
     .no { color: var(--soft); font-size: .85em; }
     b.InjectedValues { color: var(--one-text); }
     b.EnvironmentValues { color: var(--two-text); }
-    .totals { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr));
+    .totals { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
       gap: .75rem; margin: 0; }
     .totals div { display: flex; flex-direction: column-reverse; justify-content: flex-end;
-      padding: .6rem .75rem; background: var(--fill); border-radius: .5rem; }
-    .totals dt { font-size: .8rem; }
+      padding: .6rem; background: var(--fill); border-radius: .5rem; }
+    .totals dt { font-size: .75rem; }
     .totals dd { margin: 0; font-size: 1.6rem; }
     figure { margin: 0 0 1rem; }
     figcaption { font-weight: bold; }
@@ -81,7 +81,7 @@ extension ComparisonReport {
       .title small { display: inline; margin-left: .5rem; }
       .question { display: grid; grid-template-columns: 1fr 1fr; padding: .4rem 0;
         border-bottom: 1px solid var(--line); }
-      .question td { padding: 0 .6rem; }
+      .question th, .question td { padding: 0 .6rem; }
       .question .verdict { grid-column: 2; grid-row: 1; }
       .question .verdict::before { content: "as wanted: "; color: var(--soft); font-size: .75rem; }
       .question td[data-label]::before { content: attr(data-label); display: block;
@@ -98,6 +98,7 @@ extension ComparisonReport {
       tr, .rows tbody, figure, .totals { break-inside: avoid; }
       .title th, .title td { border-top-width: .6rem; }
       .charts { grid-template-columns: 1fr 1fr; }
+      .totals { grid-template-columns: repeat(3, 1fr); }
       .app svg { max-width: 130mm; }
       summary { display: none; }
       details::details-content { content-visibility: visible; display: block; }

@@ -13,18 +13,19 @@ extension ComparisonReport {
     for result in results {
       let title = "\(result.probe.title) (\(result.probe.id))"
       lines += title.wrapped(to: wide).map { isColored ? "\u{1B}[1m\($0)\u{1B}[0m" : $0 }
-      // A question and two answers, in columns that share what there is.
-      let column = max((wide - 6) / 3, 10)
-      lines += row(["", "InjectedValues", "EnvironmentValues"], column)
+      // A question and two answers, which have room for a long name where the question has enough.
+      let answer = max((wide - 6) / 3, min(20, (wide - 18) / 2))
+      let columns = [wide - 6 - 2 * answer, answer, answer]
+      lines += row(["", "InjectedValues", "EnvironmentValues"], columns)
       for answer in result.rows {
         lines += row(
           [
             answer.question, marked(answer.container, isMet: answer.isMetByContainer),
             marked(answer.environment, isMet: answer.isMetByEnvironment),
-          ], column)
+          ], columns)
       }
       lines += row(
-        ["ran", result.probe.container.summary, result.probe.environment.summary], column)
+        ["ran", result.probe.container.summary, result.probe.environment.summary], columns)
       lines += "  = \(result.verdict)".wrapped(to: wide).map {
         isColored ? result.verdict.color + $0 + "\u{1B}[0m" : $0
       }
@@ -67,16 +68,13 @@ extension ComparisonReport {
       ? "Times are those of a debug build: `swift run -c release compare` has an app's." : nil
   }
 
-  private func row(_ cells: [String], _ width: Int) -> [String] {
-    let columns = cells.map { $0.wrapped(to: width) }
+  private func row(_ cells: [String], _ widths: [Int]) -> [String] {
+    let columns = zip(cells, widths).map { $0.wrapped(to: $1) }
     return (0..<(columns.map(\.count).max() ?? 0)).map { index in
       var line = ""
-      for (position, column) in columns.enumerated() {
+      for (column, width) in zip(columns, widths) {
         let cell = index < column.count ? column[index] : ""
-        line += "  " + cell
-        if position < columns.count - 1 {
-          line += String(repeating: " ", count: max(0, width - cell.displayWidth))
-        }
+        line += "  " + cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
       }
       while line.last == " " { line.removeLast() }
       return line

@@ -28,7 +28,9 @@ import Testing
   @Test("A folder's findings have their file and line, and what cannot be read is said")
   func folder() async throws {
     try await Self.withFolder { folder in
-      let inventory = try Inventory(of: folder)
+      var steps: [String] = []
+      let inventory = try Inventory(of: folder) { steps.append($0) }
+      #expect(steps.first == "1 of 4: App.swift" && steps.last == "4 of 4: Views/Screen.swift")
       #expect(
         inventory.findings.map { "\($0.file):\($0.line)" } == [
           "App.swift:2", "Views/Screen.swift:3", "Views/Screen.swift:4",

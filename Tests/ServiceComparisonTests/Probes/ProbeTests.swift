@@ -15,21 +15,22 @@ struct ProbeTests {
       ("scope", "both do"), ("read-body", "both do"),
       ("read-model", "InjectedValues only"),
       ("read-function", "InjectedValues only"), ("read-view-task", "neither does"),
-      ("read-detached", "both in part: 1 of 2"), ("read-callback", "both in part: 1 of 2"),
+      ("read-detached", "both do 1 of 2"), ("read-callback", "both do 1 of 2"),
       ("server-request", "InjectedValues only"), ("override-children", "both do"),
       ("override-subtree", "both do"), ("override-nested", "both do"),
-      ("override-cached", "InjectedValues more: 3 of 3, not 2"),
-      ("override-model", "InjectedValues more: 3 of 3, not 2"), ("override-sheet", "both do"),
-      ("two-at-once", "both do"), ("parallel-tests", "InjectedValues more: 2 of 2, not 1"),
+      ("override-cached", "InjectedValues does 3 of 3, EnvironmentValues 2"),
+      ("override-model", "InjectedValues does 3 of 3, EnvironmentValues 2"),
+      ("override-sheet", "both do"), ("two-at-once", "both do"),
+      ("parallel-tests", "InjectedValues does 2 of 2, EnvironmentValues 1"),
       ("compile-time", "both do"), ("missing-object", "both do"),
       ("missing-service", "InjectedValues only"),
       ("provenance", "InjectedValues only"),
-      ("previews", "InjectedValues more: 2 of 2, not 1"),
+      ("previews", "InjectedValues does 2 of 2, EnvironmentValues 1"),
       ("default-lifetime", "InjectedValues only"),
-      ("teardown", "InjectedValues more: 2 of 2, not 1"), ("release", "both do"),
-      ("async-service", "InjectedValues more: 3 of 3, not 2"),
-      ("main-actor", "InjectedValues more: 2 of 2, not 1"), ("value-change", "both do"),
-      ("equal-change", "both do"), ("model-change", "both do"),
+      ("teardown", "InjectedValues does 2 of 2, EnvironmentValues 1"), ("release", "both do"),
+      ("async-service", "InjectedValues does 3 of 3, EnvironmentValues 2"),
+      ("main-actor", "InjectedValues does 2 of 2, EnvironmentValues 1"),
+      ("value-change", "both do"), ("equal-change", "both do"), ("model-change", "both do"),
     ]
 
   private static let timed = [
@@ -109,11 +110,11 @@ struct ProbeTests {
     arguments: [
       (.met(container: 2, environment: 2, of: 2), "both do", nil),
       (.met(container: 0, environment: 0, of: 2), "neither does", nil),
-      (.met(container: 1, environment: 1, of: 2), "both in part: 1 of 2", nil),
+      (.met(container: 1, environment: 1, of: 2), "both do 1 of 2", nil),
       (.met(container: 1, environment: 0, of: 2), "InjectedValues only", .container),
       (
-        .met(container: 2, environment: 3, of: 3), "EnvironmentValues more: 3 of 3, not 2",
-        .environment
+        .met(container: 2, environment: 3, of: 3),
+        "EnvironmentValues does 3 of 3, InjectedValues 2", .environment
       ),
       (
         .bounded(container: true, environment: true, limit: 8), "neither grows to 8 times as much",

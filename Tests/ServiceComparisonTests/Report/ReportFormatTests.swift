@@ -56,7 +56,7 @@ struct ReportFormatTests {
       ComparisonReport.withoutFigures(text) == ComparisonReport.withoutFigures(other))
     let leaked = text.replacing("leaked", with: "default")
     #expect(ComparisonReport.withoutFigures(text) != ComparisonReport.withoutFigures(leaked))
-    let fewer = text.replacing("more: 2 of 2", with: "more: 1 of 2")
+    let fewer = text.replacing("does 2 of 2", with: "does 1 of 2")
     #expect(ComparisonReport.withoutFigures(text) != ComparisonReport.withoutFigures(fewer))
   }
 

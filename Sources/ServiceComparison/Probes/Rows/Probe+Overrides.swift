@@ -46,7 +46,7 @@ extension Probe {
     "override-subtree", "An override for a part of a view tree", recipe: 3,
     asks: [
       Question("in the part", .equal(mock)), Question("in the rest", .equal(.text("default"))),
-      Question("withInjectedValues around the tree is enough", .equal(.flag(false))),
+      Question("a scope around the mounting changes nothing", .equal(.flag(true))),
     ],
     container: Trial(".injectedValues on a subtree; then a scope around the mounting alone") { _ in
       let seen = texts {
@@ -60,7 +60,7 @@ extension Probe {
       }
       return [
         "in the part": .text(seen[0]), "in the rest": .text(seen[1]),
-        "withInjectedValues around the tree is enough": .flag(around[0] == "mock"),
+        "a scope around the mounting changes nothing": .flag(around[0] == "default"),
       ]
     },
     environment: Trial(".environment on a subtree; then a scope around the mounting alone") { _ in
@@ -75,7 +75,7 @@ extension Probe {
       }
       return [
         "in the part": .text(seen[0]), "in the rest": .text(seen[1]),
-        "withInjectedValues around the tree is enough": .flag(around[0] == "mock"),
+        "a scope around the mounting changes nothing": .flag(around[0] == "default"),
       ]
     })
 
