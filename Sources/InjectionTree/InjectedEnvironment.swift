@@ -29,7 +29,8 @@
     private let keyPath: KeyPath<InjectedValues, Value>
     private let fileID: StaticString
     private let line: UInt
-    private var isInTree = false
+    /// What the tree has, since the last evaluation began; nil outside a tree.
+    private var cell: ServiceCell<Value>?
 
     /// Creates a wrapper that reads a service.
     ///
@@ -49,17 +50,18 @@
 
     /// The service.
     public var wrappedValue: Value {
-      guard isInTree else {
+      guard let cell else {
         reportUnprepared()
         return InjectedValues.current[keyPath: keyPath]
       }
-      return reading.wrappedValue.value
+      return cell.read()
     }
 
-    /// Notes that the view is in a tree, before each evaluation of the body.
+    /// Asks the tree where to read the service, before each evaluation of the body.
     public mutating func update() {
-      isInTree = true
-      reading.wrappedValue.beginEvaluation()
+      let cell = reading.wrappedValue.cell
+      cell.beginEvaluation()
+      self.cell = cell
     }
 
     private func reportUnprepared() {

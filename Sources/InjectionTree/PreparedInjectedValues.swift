@@ -60,7 +60,8 @@
       case .success: content()
       case .failure(let error): failure(error)
       case nil:
-        placeholder().task {
+        // One view, whatever the placeholder consists of: of none, there would be no task.
+        ZStack { placeholder() }.task {
           do {
             try await prepare()
             outcome = .success

@@ -15,21 +15,10 @@
   /// stays, and goes on with the values of the second. So a view is evaluated again when the service
   /// changes that it has read, and not for others.
   struct ServiceReading<Value>: Equatable {
-    private let cell: ServiceCell<Value>
+    let cell: ServiceCell<Value>
 
     init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
       cell = ServiceCell(values, keyPath)
-    }
-
-    var value: Value {
-      cell.isRead = true
-      return cell.value
-    }
-
-    /// Forgets that the service was read: the next evaluation shows whether it still is.
-    func beginEvaluation() {
-      cell.isInView = true
-      cell.isRead = false
     }
 
     static func == (first: ServiceReading, second: ServiceReading) -> Bool {
@@ -39,26 +28,39 @@
     }
   }
 
-  private final class ServiceCell<Value> {
+  /// Where a view reads one service, from one evaluation to the next.
+  final class ServiceCell<Value> {
     private var values: InjectedValues
     private let keyPath: KeyPath<InjectedValues, Value>
     private var known: Value?
-    var isInView = false
-    var isRead = false
+    private(set) var isInView = false
+    private var isRead = false
 
     init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
       self.values = values
       self.keyPath = keyPath
     }
 
-    var value: Value {
+    /// Forgets that the service was read: the next evaluation shows whether it still is.
+    func beginEvaluation() {
+      isInView = true
+      isRead = false
+    }
+
+    /// Gives the service, and notes that somebody has asked.
+    func read() -> Value {
+      isRead = true
+      return value
+    }
+
+    private var value: Value {
       if let known { return known }
       let value = values[keyPath: keyPath]
       known = value
       return value
     }
 
-    func goesOn(with newer: ServiceCell) -> Bool {
+    fileprivate func goesOn(with newer: ServiceCell) -> Bool {
       if !isRead {
         known = nil
       } else if !isSame(value, newer.value) {

@@ -208,11 +208,38 @@ extension InjectedValues {
         Text("failed: \($0)")
       })
     await host.settle()
-    #expect(host.outline == "ProgressView \"Preparing\"")
+    #expect(host.outline == "ZStack\n  ProgressView \"Preparing\"")
     #expect(host.evaluations[ConnectionText.self] == 0)
     gate.open()
     await host.settle()
     #expect(host.outline == "Text \"prepared\"")
+  }
+
+  @Test("Services are prepared once, whether nothing stands for the content or several views")
+  func placeholders() async {
+    func prepared<Placeholder: View>(@ViewBuilder _ placeholder: () -> Placeholder) async -> Int {
+      let placeholder = placeholder()
+      let count = Counter()
+      let host = TreeHost(
+        PreparedInjectedValues {
+          count.increment()
+        } content: {
+          Text("content")
+        } placeholder: {
+          placeholder
+        } failure: {
+          Text("failed: \($0)")
+        })
+      await host.settle()
+      #expect(host.outline == "Text \"content\"")
+      return count.value
+    }
+    #expect(await prepared {} == 1)
+    #expect(
+      await prepared {
+        Text("1")
+        Text("2")
+      } == 1)
   }
 
   @Test("The root shows what went wrong")

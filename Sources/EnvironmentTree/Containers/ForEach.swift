@@ -29,6 +29,23 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     self.content = content
   }
 
+  private init(
+    _ data: Data, _ id: @escaping (Data.Element) -> ID, _ isLazy: Bool,
+    _ content: @escaping @MainActor (Data.Element) -> Content
+  ) {
+    self.data = data
+    self.id = id
+    self.isLazy = isLazy
+    self.content = content
+  }
+
+  /// The same elements, with what a closure makes of each one's view.
+  func map<Other: View>(
+    _ transform: @escaping @MainActor (Content) -> Other
+  ) -> ForEach<Data, ID, Other> {
+    ForEach<Data, ID, Other>(data, id, isLazy) { [content] in transform(content($0)) }
+  }
+
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {
@@ -59,22 +76,39 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
 }
 
 extension ForEach {
+  // The closures say nothing of the main actor: with that, the compiler does not know `$item` to be on
+  // it. They are the body's, which is.
+
   /// Creates a view for a binding to each element, known by its `id`.
   ///
   /// - Parameters:
   ///   - data: Holds the elements, of which no two should have the same `id`. Read now.
-  ///   - content: Makes the view of an element, which can write it.
+  ///   - content: Makes the view of an element, which can write it: `{ $item in … }`.
   /// - Complexity: O(*n*), where *n* is the number of elements.
   public init<Elements: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Elements>,
-    @ViewBuilder content: @escaping @MainActor (Binding<Elements.Element>) -> Content
+    @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content
   )
   where
     Elements.Element: Identifiable, Elements.Index: Hashable,
     Data == [Binding<Elements.Element>], ID == Elements.Element.ID
   {
+    self.init(data, id: \.id, content: content)
+  }
+
+  /// Creates a view for a binding to each element, known by a property.
+  ///
+  /// - Parameters:
+  ///   - data: Holds the elements. Read now.
+  ///   - id: What an element is known by. Where two have the same, state may be lost.
+  ///   - content: Makes the view of an element, which can write it: `{ $item in … }`.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  public init<Elements: MutableCollection & RandomAccessCollection>(
+    _ data: Binding<Elements>, id: KeyPath<Elements.Element, ID>,
+    @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content
+  ) where Elements.Index: Hashable, Data == [Binding<Elements.Element>] {
     let bindings = data.wrappedValue.indices.map { data[dynamicMember: \.[$0]] }
-    self.init(bindings, id: \.wrappedValue.id, content: content)
+    self.init(bindings, { $0.wrappedValue[keyPath: id] }, true, { content($0) })
   }
 }
 

@@ -39,6 +39,23 @@ public struct List<Content: View>: View, PrimitiveView {
     content = ForEach(data, content: rowContent)
   }
 
+  /// Creates a list with a row for a binding to each element, known by its `id`.
+  ///
+  /// - Parameters:
+  ///   - data: Holds the elements, of which no two should have the same `id`. Read now.
+  ///   - rowContent: Makes the row of an element, which can write it: `{ $item in … }`.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
+  public init<Data: MutableCollection & RandomAccessCollection, Row: View>(
+    _ data: Binding<Data>,
+    @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> Row
+  )
+  where
+    Data.Element: Identifiable, Data.Index: Hashable,
+    Content == ForEach<[Binding<Data.Element>], Data.Element.ID, Row>
+  {
+    content = ForEach(data, content: rowContent)
+  }
+
   func expand(_ node: ViewNode) -> [Element] {
     if node.kept == nil { node.kept = LazyWindow(node) }
     return [Element(.position(0), .make(content))]

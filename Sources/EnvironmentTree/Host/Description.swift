@@ -55,6 +55,7 @@ extension String {
 
   /// What a user calls the node.
   func label(_ description: Description) -> String {
+    if description.action != nil, let name = nameAround { return name }
     switch description.label {
     case .none: return ""
     case .text(let text): return text
@@ -62,10 +63,14 @@ extension String {
     }
   }
 
-  /// The texts of this subtree, joined by spaces.
+  /// The texts of this subtree, or what they are called, joined by spaces.
   var texts: String {
     var texts: [String] = []
     descendants { node in
+      if let name = node.givenName {
+        texts.append(name)
+        return false
+      }
       if node.description?.name == "Text", case .text(let text)? = node.description?.label {
         texts.append(text)
       }

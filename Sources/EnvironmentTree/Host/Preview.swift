@@ -99,7 +99,8 @@ struct PreviewModifierView<Modifier: PreviewModifier>: View, LibraryView {
     } else if let error {
       Text("The preview's context could not be made: \(error)")
     } else {
-      EmptyView().task {
+      // Not an empty view, which does not appear.
+      Spacer().task {
         do {
           context = try await Modifier.makeSharedContext()
         } catch {

@@ -34,6 +34,19 @@ public nonisolated struct Color: Hashable, Sendable {
   public static let primary = Color("primary")
   /// Secondary.
   public static let secondary = Color("secondary")
+  // swift-format-ignore: DontRepeatTypeInStaticProperties
+  /// The colour of what can be tapped.
+  public static let accentColor = Color("accentColor")
+  /// Mint.
+  public static let mint = Color("mint")
+  /// Teal.
+  public static let teal = Color("teal")
+  /// Cyan.
+  public static let cyan = Color("cyan")
+  /// Indigo.
+  public static let indigo = Color("indigo")
+  /// Brown.
+  public static let brown = Color("brown")
   /// Clear.
   public static let clear = Color("clear")
 }

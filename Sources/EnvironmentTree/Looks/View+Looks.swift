@@ -140,6 +140,12 @@ extension View {
   /// - Returns: This view.
   public func offset(x: CGFloat = 0, y: CGFloat = 0) -> Self { self }
 
+  /// Accepts how much larger a view is drawn, and ignores it.
+  ///
+  /// - Parameter scale: Ignored.
+  /// - Returns: This view.
+  public func scaleEffect(_ scale: CGFloat) -> Self { self }
+
   /// Accepts how a view gives way, and ignores it.
   ///
   /// - Parameter value: Ignored.
@@ -182,15 +188,31 @@ extension View {
   /// - Returns: This view.
   public func lineLimit(_ number: Int?) -> Self { self }
 
-  /// Accepts a label, and ignores it: a host knows a control by its texts.
+  /// Accepts how far texts shrink, and ignores it: they are shown whole.
   ///
-  /// - Parameter label: Ignored.
+  /// - Parameter factor: Ignored.
   /// - Returns: This view.
-  public func accessibilityLabel<S: StringProtocol>(_ label: S) -> Self { self }
+  public func minimumScaleFactor(_ factor: CGFloat) -> Self { self }
+
+  /// Accepts in which letters texts are set, and ignores it: a host knows them as they are written.
+  ///
+  /// - Parameter textCase: Ignored.
+  /// - Returns: This view.
+  public func textCase(_ textCase: Text.Case?) -> Self { self }
 
   /// Accepts an identifier, and ignores it: a host knows a control by its texts.
   ///
   /// - Parameter identifier: Ignored.
   /// - Returns: This view.
   public func accessibilityIdentifier(_ identifier: String) -> Self { self }
+}
+
+extension Text {
+  /// In which letters a text is set.
+  public enum Case: Hashable, Sendable {
+    /// In large ones.
+    case uppercase
+    /// In small ones.
+    case lowercase
+  }
 }

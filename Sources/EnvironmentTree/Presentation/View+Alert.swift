@@ -85,13 +85,37 @@ extension View {
   /// - Parameters:
   ///   - title: The title, in the outline and in ``Presentation/title``.
   ///   - isPresented: Whether there is a dialog; set to false when it is sent away.
+  ///   - titleVisibility: Ignored: the outline has the title.
   ///   - actions: Makes the buttons. What it reads has it run again.
   /// - Returns: This view, and the dialog where there is one.
   public func confirmationDialog<S: StringProtocol, Actions: View>(
-    _ title: S, isPresented: Binding<Bool>,
+    _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
     dialog(.confirmationDialog, String(title), isPresented) { AnyView(actions()) }
+  }
+
+  /// Presents a dialog with a message and several choices as long as a binding is true.
+  ///
+  /// - Parameters:
+  ///   - title: The title, in the outline and in ``Presentation/title``.
+  ///   - isPresented: Whether there is a dialog; set to false when it is sent away.
+  ///   - titleVisibility: Ignored: the outline has the title.
+  ///   - actions: Makes the buttons. What it reads has it run again.
+  ///   - message: Makes what is above the buttons. What it reads has it run again.
+  /// - Returns: This view, and the dialog where there is one.
+  public func confirmationDialog<S: StringProtocol, Actions: View, Message: View>(
+    _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+    @ViewBuilder actions: @escaping @MainActor () -> Actions,
+    @ViewBuilder message: @escaping @MainActor () -> Message
+  ) -> some View {
+    dialog(.confirmationDialog, String(title), isPresented) {
+      AnyView(
+        Group {
+          message()
+          actions()
+        })
+    }
   }
 
   private func dialog(

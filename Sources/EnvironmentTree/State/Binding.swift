@@ -18,6 +18,13 @@
     location = FunctionLocation(read: get, write: set)
   }
 
+  /// Creates a binding from another, which is what `{ $item in }` does.
+  ///
+  /// - Parameter projectedValue: The other.
+  public init(projectedValue: Binding<Value>) {
+    self = projectedValue
+  }
+
   /// Creates a binding to the value of another that is not nil, if it is not.
   ///
   /// The other is read now, and is what the body around reads. If it becomes nil later, this one

@@ -1,4 +1,4 @@
-/// A view with nothing in it.
+/// A view with nothing in it, which nothing appears of: a task of it does not run, as in SwiftUI.
 public struct EmptyView: View, PrimitiveView {
   /// Creates an empty view.
   public init() {}
@@ -6,21 +6,35 @@ public struct EmptyView: View, PrimitiveView {
   func expand(_ node: ViewNode) -> [Element] { [] }
 }
 
+extension EmptyView: MemberViews {
+  // There is nobody to appear.
+  func modified(_ modifier: any MemberModifier) -> NodeContent { .make(self) }
+}
+
 /// Several views in a row, as the statements of a ``ViewBuilder`` closure make it.
 public struct TupleView<T>: View, PrimitiveView {
-  private let make: @MainActor () -> [NodeContent]
+  private let make: @MainActor ((any MemberModifier)?) -> [NodeContent]
+  private var modifier: (any MemberModifier)?
 
   init<each V: View>(_ view: repeat each V) where T == (repeat each V) {
     let views = (repeat each view)
-    make = {
+    make = { modifier in
       var contents: [NodeContent] = []
-      repeat contents.append(NodeContent.make(each views))
+      repeat contents.append(modifier?.modify(each views) ?? .make(each views))
       return contents
     }
   }
 
   func expand(_ node: ViewNode) -> [Element] {
-    make().enumerated().map { Element(.position($0.offset), $0.element) }
+    make(modifier).enumerated().map { Element(.position($0.offset), $0.element) }
+  }
+}
+
+extension TupleView: MemberViews {
+  func modified(_ modifier: any MemberModifier) -> NodeContent {
+    var views = self
+    views.modifier = modifier
+    return .make(views)
   }
 }
 
@@ -45,9 +59,26 @@ public struct ConditionalView<First: View, Second: View>: View, PrimitiveView {
   }
 }
 
+extension ConditionalView: MemberViews {
+  // One view, whichever it is, unless it is none.
+  func modified(_ modifier: any MemberModifier) -> NodeContent {
+    switch branch {
+    case .first(let view as any NoView): .make(view)
+    case .second(let view as any NoView): .make(view)
+    default: modifier.content(of: self)
+    }
+  }
+}
+
 extension Optional: View, PrimitiveView where Wrapped: View {
   func expand(_ node: ViewNode) -> [Element] {
     map { [Element(.position(0), .make($0))] } ?? []
+  }
+}
+
+extension Optional: MemberViews where Wrapped: View {
+  func modified(_ modifier: any MemberModifier) -> NodeContent {
+    .make(map { MemberView(modifier.modify($0)) })
   }
 }
 
@@ -74,7 +105,11 @@ public struct AnyView: View, PrimitiveView {
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), make())] }
 }
 
-/// Several views that a modifier applies to together.
+/// Several views, each of which a modifier around them is for.
+///
+/// `onAppear`, `onDisappear` and `task` of a group are those of each view in it, and of none where there
+/// is none. A condition with two branches is one view: SwiftUI's documentation has it that they run
+/// each time that the condition changes. A stack is one view, whatever is in it.
 public struct Group<Content: View>: View, PrimitiveView {
   private let content: Content
 
@@ -86,4 +121,8 @@ public struct Group<Content: View>: View, PrimitiveView {
   }
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
+}
+
+extension Group: MemberViews {
+  func modified(_ modifier: any MemberModifier) -> NodeContent { modifier.modify(content) }
 }

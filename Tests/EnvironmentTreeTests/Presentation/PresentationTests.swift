@@ -154,7 +154,7 @@ private struct Sheets: View {
     #expect(host.presented.isEmpty)
   }
 
-  @Test("A link's destination is in the link's environment")
+  @Test("A link's destination is in the stack's environment, and can be left")
   func link() {
     let host = TreeHost(
       NavigationStack {

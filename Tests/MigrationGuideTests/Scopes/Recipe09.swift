@@ -98,7 +98,7 @@ struct IndexView: View {
   @Test("An asynchronous service is prepared at the root, and read without waiting below it")
   func asynchronous() async {
     let host = TreeHost(Recipe09.After.RootView())
-    #expect(host.outline == "ProgressView")
+    #expect(host.outline == "ZStack\n  ProgressView")
     await host.settle()
     #expect(host.outline == "Text \"1 names\"")
   }

@@ -45,8 +45,8 @@ extension InventoryScanner {
     if let path = tokens.keyPath(argument)?.path {
       add(.environmentRead, path, services: [first(path)], at: index)
     } else if let type = tokens.metatype(argument)?.name {
-      add(.environmentObjectRead, type, at: index)
-    } else {
+      add(.environmentObjectRead, service(type), at: index)
+    } else if imports(.environment) {
       add(
         .environmentRead, tokens.arguments(argument - 1).first, services: [], at: index,
         doubt: Self.expression)

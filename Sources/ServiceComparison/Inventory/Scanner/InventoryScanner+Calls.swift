@@ -9,6 +9,7 @@ extension InventoryScanner {
     noteMaker(word, at: index)
     if known.factories.contains(word) { visitFactoryUse(word, at: index) }
     switch word {
+    case "Store", "StoreOf", "TestStore", "TestStoreOf": visitStore(at: index)
     case "dependency": visitFactoryFunction(word, at: index)
     case "resolve":
       visitFactoryFunction(word, at: index)

@@ -43,6 +43,22 @@ extension InventoryScanner {
     }
   }
 
+  /// `TestStore(initialState: state, reducer: Shop()) { $0.api = … }`, where older versions have no label.
+  mutating func visitStore(at index: Int) {
+    guard imports(.dependencies) else { return }
+    var call = index + 1
+    if tokens.isMark("<", call) { call = tokens.afterAngles(call) }
+    guard tokens.isMark("(", call) else { return }
+    let end = tokens.afterBrackets(call)
+    let labels = (call..<end).filter { tokens.isMark(":", $0 + 1) }
+    guard tokens.isMark("{", end), labels.contains(where: { tokens.isWord("reducer", $0) }),
+      !labels.contains(where: { tokens.isWord("withDependencies", $0) })
+    else { return }
+    add(
+      .store, "withDependencies", services: services(setIn: end), at: index,
+      doubt: doubt(about: .dependencies))
+  }
+
   /// `DependencyValues._current`, and the older `DependencyValues.withValue`.
   private mutating func visitValues(at index: Int) {
     let call = index + 3
@@ -75,7 +91,7 @@ extension InventoryScanner {
         }
         add(
           .dependencyOverride, ".dependencies", services: services(setIn: call), at: index)
-      } else if let receiver = tokens.word(index - 1),
+      } else if let receiver = tokens.word(tokens.beforeMarks(index)),
         known.stores.contains(receiver) || receiver.lowercased().hasSuffix("store")
       {
         let service = tokens.isMark(".", call) ? tokens.word(call + 1) : nil

@@ -44,12 +44,17 @@ extension InventoryScanner {
     }
     let isOverride =
       switch name {
-      case "register": tokens.isMark("{", call) && imports(.factory)
+      case "register":
+        imports(.factory)
+          && (tokens.isMark("{", call)
+            || tokens.isMark("(", call) && tokens.isWord("factory", call + 1))
+      case "with": tokens.isMark("{", call) && isMadeOrShared(index - 1)
       case "context": isContext(call)
       case "decorator": tokens.isMark("{", call) && imports(.factory)
       case "preview": tokens.isMark("{", call) && isFactoryOrContainer(index - 1)
       case "reset": tokens.isMark("(", call) && isResettable(index)
-      case "push", "pop": tokens.isMark("(", call) && tokens.isWord("manager", index - 1)
+      case "push", "pop":
+        tokens.isMark("(", call) && tokens.isMark(")", call + 1) && isManager(index - 1)
       case "withValue": tokens.isWord("$shared", index - 1)
       case "setArg", "removeArg": tokens.isWord("FactoryContext", index - 1)
       case "container":
@@ -86,7 +91,9 @@ extension InventoryScanner {
 
   private mutating func addOverride(_ name: String, _ call: Int, at index: Int) {
     var services: [String] = []
-    if let service = tokens.word(index - 1), known.factories.contains(service) {
+    if name == "with" {
+      services = self.services(setIn: call)
+    } else if let service = tokens.word(index - 1), known.factories.contains(service) {
       services = [service]
       chained = service
     } else if tokens.isMark("}", index - 1) || tokens.isMark(")", index - 1) {
@@ -107,10 +114,23 @@ extension InventoryScanner {
       at: index)
   }
 
+  /// Whether the word here keeps a container's registrations: `manager`, older `Registrations`.
+  private func isManager(_ index: Int) -> Bool {
+    tokens.isWord("manager", index) || tokens.isWord("Registrations", index)
+  }
+
+  /// Whether a container ends here: `Container.shared`, `Container()`, a variable.
+  private func isMadeOrShared(_ index: Int) -> Bool {
+    if isContainer(index) { return true }
+    return tokens.isMark(")", index) && tokens.isMark("(", index - 1)
+      && tokens.word(index - 2).map(known.containers.contains) ?? false
+  }
+
   private func isContext(_ call: Int) -> Bool {
     tokens.isMark("(", call) && tokens.isMark(".", call + 1)
       && ["test", "preview", "debug", "simulator", "device", "arg", "args"]
         .contains(tokens.text(call + 2))
+      && tokens.isMark("{", tokens.afterBrackets(call))
   }
 
   private func isFactoryOrContainer(_ index: Int) -> Bool {
@@ -124,9 +144,10 @@ extension InventoryScanner {
       return tokens.isMark("}", index - 1) && imports(.factory)
         && tokens.isMark(".", index + 3)
     }
-    if receiver == "manager" || isFactoryOrContainer(index - 1) { return true }
+    if isManager(index - 1) || isFactoryOrContainer(index - 1) { return true }
     if tokens.isMark(".", index - 2), let outer = tokens.word(index - 3) {
-      return receiver == "shared" && known.containers.contains(outer) || outer == "Scope"
+      return receiver == "shared" && known.containers.contains(outer)
+        || outer == "Scope" || receiver == "Scope" && known.containers.contains(outer)
     }
     return containers.contains(receiver) && imports(.factory)
   }
@@ -149,7 +170,8 @@ extension InventoryScanner {
     else { return }
     let next = index + 1
     let isResolved =
-      tokens.isMark(".", next) && tokens.isWord("resolve", next + 1) && tokens.isMark("(", next + 2)
+      tokens.isMark(".", next) && tokens.isMark("(", next + 2)
+      && (tokens.isWord("resolve", next + 1) || tokens.isWord("callAsFunction", next + 1))
     if tokens.isMark("(", next) || isResolved {
       add(.factoryRead, name, at: index, doubt: doubt(about: .factory))
     } else if tokens.isMark("{", next), imports(.factory) {

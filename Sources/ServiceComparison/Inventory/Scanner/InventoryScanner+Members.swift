@@ -46,7 +46,12 @@ extension InventoryScanner {
     let arguments = tokens.arguments(call)
     switch arguments.count {
     case 0: break
-    case 1: add(.environmentObjectOverride, arguments.first, at: index)
+    // An object is no literal, has no label, and is no member of a type that is not named.
+    case 1
+    where (tokens.kind(call + 1) == .word || tokens.isOpening(call + 1))
+      && !tokens.isMark(":", call + 2):
+      add(.environmentObjectOverride, arguments.first, at: index)
+    case 1: break
     default:
       add(
         .environmentOverride, arguments.first, services: [], at: index,

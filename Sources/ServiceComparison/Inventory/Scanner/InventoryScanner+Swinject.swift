@@ -25,8 +25,15 @@ extension InventoryScanner {
       add(
         .swinjectResolution, type.name, services: [service(type.name)], at: index,
         doubt: doubt(about: .swinject))
-    case "resetObjectScope", "synchronize":
+    case "resetObjectScope":
       guard imports(.swinject), tokens.isMark("(", call) else { return false }
+      add(.swinjectContainer, name, services: [], at: index)
+    // Others have these as well.
+    case "synchronize", "removeAll":
+      guard imports(.swinject), tokens.isMark("(", call), tokens.isMark(")", call + 1),
+        let receiver = tokens.word(tokens.beforeMarks(index)),
+        containers.contains(receiver) || receiver.hasSuffix("ontainer")
+      else { return false }
       add(.swinjectContainer, name, services: [], at: index)
     case "apply":
       guard imports(.swinject), tokens.isMark("(", call),

@@ -39,9 +39,11 @@ extension InventoryScanner {
       if let service { add(.weaveDIRead, service, at: index) }
       return
     }
-    if name.hasPrefix("register") {
+    if name.hasPrefix("register"), name != "registerClass" {
       visitRegistration(name, call, at: index)
-    } else if name.hasPrefix("resolve") || ["requireResolve", "isRegistered"].contains(name) {
+    } else if name.hasPrefix("resolve")
+      || ["requireResolve", "isRegistered", "getOrCreate"].contains(name)
+    {
       visitResolution(name, call, at: index)
     } else if name.hasPrefix("release") || name == "resetForTesting" {
       guard tokens.isMark("(", call) else { return }

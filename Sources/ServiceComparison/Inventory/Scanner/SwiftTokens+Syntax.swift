@@ -78,8 +78,11 @@ extension SwiftTokens {
     for index in range.prefix(40) {
       switch kind(index) {
       case .word where isWord("any", index) || isWord("some", index): continue
+      case .word where kind(index - 1) == .word && result.last?.isLetter == true:
+        result += " " + text(index)
       case .word, .number: result += text(index)
       case .mark where isMark("&", index): result += " & "
+      case .mark where isArrow(index): result += " -> "
       case .mark where isMark(",", index) || isMark(":", index): result += text(index) + " "
       case .mark: result += text(index)
       default: result += "…"
@@ -107,6 +110,11 @@ extension SwiftTokens {
 
   func isClosing(_ index: Int) -> Bool {
     isMark(")", index) || isMark("]", index) || isMark("}", index)
+  }
+
+  /// The index of what a member here is one of, in front of `?` and `!`.
+  func beforeMarks(_ index: Int) -> Int {
+    isMark("?", index - 1) || isMark("!", index - 1) ? index - 2 : index - 1
   }
 
   /// The index behind the angle bracket that closes the one here.

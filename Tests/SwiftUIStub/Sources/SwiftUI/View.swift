@@ -52,6 +52,22 @@ public struct Text: View {
   public var body: Never { fatalError() }
 }
 
+/// Where a view stands in a larger one.
+public struct Alignment: Sendable {
+  /// In the middle.
+  public static let center = Alignment()
+}
+
+/// A view that lays others on top of each other.
+public struct ZStack<Content: View>: View {
+  /// Creates a view that lays others on top of each other.
+  nonisolated public init(
+    alignment: Alignment = .center, @ViewBuilder content: () -> Content
+  ) {}
+  /// Ends the recursion: nothing asks a primitive for its body.
+  public var body: Never { fatalError() }
+}
+
 /// Makes a view of another one.
 @MainActor @preconcurrency public protocol ViewModifier {
   associatedtype Body: View

@@ -26,3 +26,11 @@ final class Navigator {
 
 struct LoanFactory { func make() -> Loan { Loan() } }
 func index(_ name: String) -> Int { name.count }
+
+func elsewhere(manager: NavigationManager, logger: Logger) {
+  manager.push(controller)
+  manager.pop(animated: true)
+  logger.context(.debug).log("x")
+  values.with { $0.count = 1 }
+  container(for: 3).reset()
+}

@@ -40,3 +40,13 @@ struct Launcher {
 
 struct Width { var environment: Int }
 protocol EnvironmentAware { var theme: Theme { get } }
+
+import SwiftUI
+
+struct Client {
+  func environment(_ stage: Stage) -> Client { self }
+}
+
+let staging = Client().environment(.staging)
+let path = Process().environment("PATH")
+let number = Client().environment(3)

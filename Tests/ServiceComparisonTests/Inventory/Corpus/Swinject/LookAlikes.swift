@@ -25,3 +25,10 @@ final class TimetableController: UITableViewController {
   func container(_ box: Container) -> Container { box }
   var boxes: [Container] = []
 }
+
+func save() {
+  UserDefaults.standard.synchronize()
+  cache.removeAll()
+  items.removeAll()
+  URLProtocol.registerClass(Mock.self)
+}

@@ -21,3 +21,9 @@ final class Attendant {
 
 struct Values { var museum = 1 }
 extension Values { var guide: Int { museum } }
+
+func load() {
+  URLProtocol.registerClass(MockProtocol.self)
+  UIApplication.shared.registerForRemoteNotifications()
+  UserDefaults.standard.register(defaults: [:])
+}

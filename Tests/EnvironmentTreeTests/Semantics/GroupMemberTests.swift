@@ -1,0 +1,126 @@
+import EnvironmentTree
+import TestSupport
+import Testing
+
+private enum NumberKey: EnvironmentKey {
+  static let defaultValue = 0
+}
+
+extension EnvironmentValues {
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+}
+
+/// What SwiftUI's documentation of Group says: a modifier applies to all members of the group, and not
+/// to the group itself.
+@Suite("SwiftUI's documented semantics: members of a group") @MainActor struct GroupMemberTests {
+  @Test("Group: onAppear applies to all members, also where other modifiers stand between")
+  func members() async {
+    let log = Log()
+    let host = TreeHost {
+      Group {
+        Text("1")
+        Group { Text("2") }
+        ForEach(0..<2) { Text("row \($0)") }
+        EmptyView()
+      }
+      .onAppear { log("inner") }
+      .onDisappear { log("gone") }
+      .environment(\.number, 1)
+      .transformEnvironment(\.number) { $0 += 1 }
+      .onChange(of: 1) { log("changed") }
+      .task { log("task") }
+      VStack {
+        Text("3")
+        Text("4")
+      }
+      .onAppear { log("stack") }
+    }
+    await host.settle()
+    #expect(log.entries.count { $0 == "inner" } == 4)
+    #expect(log.entries.count { $0 == "task" } == 4)
+    #expect(log.entries.count { $0 == "stack" } == 1)
+    host.unmount()
+    #expect(log.entries.count { $0 == "gone" } == 4)
+  }
+
+  @Test("A group with nothing in it does not appear, and its task does not run until something is")
+  func empty() async {
+    struct Loading: View {
+      let log: Log
+      @State private var isShown = false
+      var body: some View {
+        Button("Toggle") { isShown.toggle() }
+        Group { if isShown { Text("there") } }
+          .task { log("task") }
+          .onAppear { log("+") }
+          .onDisappear { log("-") }
+        EmptyView().onAppear { log("never") }.task { log("never") }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Loading(log: log))
+    await host.settle()
+    #expect(log.entries.isEmpty)
+    host.tap("Toggle")
+    await host.settle()
+    #expect(Set(log.entries) == ["+", "task"])
+    host.tap("Toggle")
+    host.tap("Toggle")
+    await host.settle()
+    #expect(log.entries.dropFirst(2).sorted() == ["+", "-", "task"])
+  }
+
+  @Test("A condition with two branches is one member, which stays when the branch changes")
+  func condition() async {
+    struct Loading: View {
+      let log: Log
+      @State private var isLoaded = false
+      var body: some View {
+        Group {
+          if isLoaded { Text("loaded") } else { ProgressView() }
+        }
+        .task {
+          log("task")
+          isLoaded = true
+        }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Loading(log: log))
+    await host.settle()
+    #expect(host.outline == "Text \"loaded\"")
+    #expect(log.entries == ["task"])
+  }
+
+  @Test("Members keep their state when what is around them is made anew")
+  func state() {
+    struct Counter: View {
+      @State private var count = 0
+      var body: some View { Button("Count \(count)") { count += 1 } }
+    }
+    struct Turning: View {
+      let log: Log
+      @State private var turn = 0
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        Group {
+          Counter()
+          Text("turn \(turn)")
+        }
+        .onAppear { log("+") }
+        .environment(\.number, turn)
+        .onDisappear { log("-") }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Turning(log: log))
+    host.tap("Count 0")
+    host.tap("Turn")
+    #expect(host.outline.contains("Count 1"))
+    #expect(host.outline.contains("turn 1"))
+    #expect(log.entries == ["+", "+"])
+  }
+}
