@@ -33,13 +33,15 @@ extension InjectedValues {
   ///
   /// - Parameters:
   ///   - operation: What to run; its result is dropped.
+  ///   - isolation: The caller's isolation.
   ///   - fileID: The file that records, for messages.
   ///   - line: The line that records, for messages.
   /// - Returns: What was resolved.
   /// - Throws: What the operation throws.
-  public nonisolated(nonsending) static func recordGraph<R>(
-    _ operation: nonisolated(nonsending) () async throws -> R,
-    fileID: StaticString = #fileID, line: UInt = #line
+  public static func recordGraph<R>(
+    _ operation: @concurrent () async throws -> R,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) async rethrows -> InjectedGraph {
     let recording = GraphRecording()
     let scope = scope(of: recording, at: SourcePlace(fileID, line))

@@ -107,13 +107,16 @@ public final class InjectedSession: Sendable {
   ///
   /// As the synchronous form.
   ///
-  /// - Parameter operation: What to run.
+  /// - Parameters:
+  ///   - operation: What to run.
+  ///   - isolation: The caller's isolation.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
-  public nonisolated(nonsending) func run<R, E: Error>(
-    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  public func run<R, E: Error>(
+    _ operation: @concurrent () async throws(E) -> R,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
-    try await Scope.enter(.observed(openScope), operation)
+    try await Scope.enter(.observed(openScope), isolation: isolation, operation)
   }
 
   /// Registers what to do with a key's value when the session ends.
