@@ -49,11 +49,13 @@ extension InjectedValues {
     return InjectedGraph(recording.end())
   }
 
-  private static func scope(of recording: GraphRecording, at place: SourcePlace) -> Scope {
+  /// A scope like the caller's, seen by a recording as well.
+  static func scope(of recording: any Recording, at place: SourcePlace) -> Scope {
     let outer = Scope.enclosing
     return Scope(
       outer: outer, own: nil, place: outer?.place ?? place, span: outer?.span,
       watch: Watch(
-        build: outer?.watch?.build, recordings: (outer?.recordings ?? []) + [recording]))
+        build: outer?.watch?.build,
+        recordings: (Scope.watch(around: outer)?.recordings ?? []) + [recording]))
   }
 }

@@ -99,6 +99,8 @@ public func withInjectedValues<Model, R>(
   let place = SourcePlace(fileID, line)
   let base = Scope.observed(.continuing(from: model))
   var values = InjectedValues(updating: base, at: place)
-  try await Scope.enter(base, isolation: isolation) { () async throws -> Void in try await update(&values) }
+  try await Scope.enter(base, isolation: isolation) { () async throws -> Void in
+    try await update(&values)
+  }
   return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }

@@ -49,83 +49,84 @@ struct ClientTests {
     "InjectedSession().run",
   ]
 
-  private static let snippets: [Snippet] = forms.flatMap { form -> [Snippet] in
-    let call = form.replacing("(from: owner) operation:", with: "(from: owner, operation: ")
-    let close = call == form ? "" : ")"
-    return [
-      Snippet(
-        "a model, \(form)",
-        """
-        func show(_ model: Model, _ owner: Model) async -> Int {
-          await \(call) { await model.load() }\(close)
-          model.loaded += 1
-          return await \(call) { await model.load(); return model.loaded }\(close)
-        }
-        """),
-      Snippet(
-        "a model that is made and returned, \(form)",
-        """
-        func make(_ owner: Model) async -> Model {
-          await \(call) { let model = Model(); await model.load(); return model }\(close)
-        }
-        """),
-      Snippet(
-        "an inout parameter, \(form)",
-        """
-        func respond(to writer: inout any Writer, _ owner: Model) async throws {
-          try await \(call) { try await writer.write("text") }\(close)
-        }
-        """),
-      Snippet(
-        "typed errors, \(form)",
-        """
-        func fail(_ model: Model, _ owner: Model) async throws(Failure) {
-          try await \(call) { () async throws(Failure) in try await model.loadOrFail() }\(close)
-        }
-        """),
-      Snippet(
-        "main-actor state, \(form)",
-        """
-        @MainActor final class Screen {
-          var count = 0
-          let owner = Model()
-          func show() async {
-            await \(call) { count += await fetchCount() }\(close)
-            count += 1
+  private static let snippets: [Snippet] =
+    forms.flatMap { form -> [Snippet] in
+      let call = form.replacing("(from: owner) operation:", with: "(from: owner, operation: ")
+      let close = call == form ? "" : ")"
+      return [
+        Snippet(
+          "a model, \(form)",
+          """
+          func show(_ model: Model, _ owner: Model) async -> Int {
+            await \(call) { await model.load() }\(close)
+            model.loaded += 1
+            return await \(call) { await model.load(); return model.loaded }\(close)
           }
-        }
-        """),
-      Snippet(
-        "an actor's state, \(form)",
-        """
-        actor Store {
-          var count = 0
-          let owner = Model()
-          func show() async {
-            await \(call) { count += await fetchCount() }\(close)
-            count += 1
+          """),
+        Snippet(
+          "a model that is made and returned, \(form)",
+          """
+          func make(_ owner: Model) async -> Model {
+            await \(call) { let model = Model(); await model.load(); return model }\(close)
           }
+          """),
+        Snippet(
+          "an inout parameter, \(form)",
+          """
+          func respond(to writer: inout any Writer, _ owner: Model) async throws {
+            try await \(call) { try await writer.write("text") }\(close)
+          }
+          """),
+        Snippet(
+          "typed errors, \(form)",
+          """
+          func fail(_ model: Model, _ owner: Model) async throws(Failure) {
+            try await \(call) { () async throws(Failure) in try await model.loadOrFail() }\(close)
+          }
+          """),
+        Snippet(
+          "main-actor state, \(form)",
+          """
+          @MainActor final class Screen {
+            var count = 0
+            let owner = Model()
+            func show() async {
+              await \(call) { count += await fetchCount() }\(close)
+              count += 1
+            }
+          }
+          """),
+        Snippet(
+          "an actor's state, \(form)",
+          """
+          actor Store {
+            var count = 0
+            let owner = Model()
+            func show() async {
+              await \(call) { count += await fetchCount() }\(close)
+              count += 1
+            }
+          }
+          """),
+      ]
+    } + [
+      Snippet(
+        "an update that throws, and a graph",
+        """
+        func show(_ model: Model, _ owner: Model) async throws {
+          try await withInjectedValues { $0.count = try await fetchOrFail() } operation: {
+            await model.load()
+          }
+          try await withInjectedValues(from: owner) { $0.count = try await fetchOrFail() } operation: {
+            await model.load()
+          }
+          try await withInjectedValues(.exhaustive) { $0.count = try await fetchOrFail() } operation: {
+            await model.load()
+          }
+          _ = await InjectedValues.recordGraph { await model.load() }
         }
-        """),
+        """)
     ]
-  } + [
-    Snippet(
-      "an update that throws, and a graph",
-      """
-      func show(_ model: Model, _ owner: Model) async throws {
-        try await withInjectedValues { $0.count = try await fetchOrFail() } operation: {
-          await model.load()
-        }
-        try await withInjectedValues(from: owner) { $0.count = try await fetchOrFail() } operation: {
-          await model.load()
-        }
-        try await withInjectedValues(.exhaustive) { $0.count = try await fetchOrFail() } operation: {
-          await model.load()
-        }
-        _ = await InjectedValues.recordGraph { await model.load() }
-      }
-      """)
-  ]
 
   @Test("The operation of an actor's method runs on the actor, and its scope is there")
   func actorsIsolation() async throws {
@@ -159,7 +160,11 @@ struct ClientTests {
         return seen
       }
     }
-    let seen = await withInjectedValues { $0.number = 1 } operation: { await Store().show() }
+    let seen = await withInjectedValues {
+      $0.number = 1
+    } operation: {
+      await Store().show()
+    }
     #expect(seen == [1, 2, 2, 3, 4])
   }
 }
