@@ -17,16 +17,23 @@ enum ScopeCycles {
   static func release(_ kept: inout [(home: Home, instance: Instance)], in world: Span) {
     count.add(1, ordering: .relaxed)
     defer { count.subtract(1, ordering: .relaxed) }
-    while let last = kept.last {
-      let release = Release(
-        thread: .current, home: last.home, key: last.instance.trace.key, test: world.test)
-      releases.withLock { $0.append(release) }
+    while !kept.isEmpty {
+      noteLast(of: kept, in: world)
       releaseLast(of: &kept)
       _ = takeRelease()
     }
   }
 
-  /// Apart, so that the instance has gone when this returns.
+  // Apart, so that nothing here holds the instance when it is released, nor afterwards.
+
+  @inline(never)
+  private static func noteLast(of kept: [(home: Home, instance: Instance)], in world: Span) {
+    guard let (home, instance) = kept.last else { return }
+    let release = Release(
+      thread: .current, home: home, key: instance.trace.key, test: world.test)
+    releases.withLock { $0.append(release) }
+  }
+
   @inline(never)
   private static func releaseLast(of kept: inout [(home: Home, instance: Instance)]) {
     let (home, instance) = kept.removeLast()

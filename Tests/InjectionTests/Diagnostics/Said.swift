@@ -111,7 +111,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   private func provokeInSession() async throws {
     let session = InjectedSession { $0.number = 3 }
     switch self {
-    case .forwardsToNoKey: session.onEnd(\.number.magnitude.description) { _ in }
+    case .forwardsToNoKey: session.onEnd(\.text.count) { _ in }
     case .teardownFailed: session.onEnd(NumberKey.self) { _ in throw CancellationError() }
     case .keptElsewhere:
       session.onEnd(LibraryKey.self) { _ in }

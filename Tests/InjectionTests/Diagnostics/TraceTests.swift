@@ -65,7 +65,7 @@ struct TraceTests {
     withInjectedValues {
       $0.number = 3
     } operation: {
-      let before = InjectedValues.explain(\.tracedTotal).description
+      let before = InjectedValues.explain(TracedTotalKey.self).description
       #expect(before.contains("built at the next read"))
       _ = injected(\.tracedSum)
       let text = InjectedValues.explain(\.tracedSum).description

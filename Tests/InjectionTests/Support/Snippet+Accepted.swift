@@ -219,6 +219,7 @@ extension Snippet {
       }
       @AudioActor final class Player {
         var volume = 1
+        init() {}
       }
       @AudioActor final class Mixer {
         var volume = 1
