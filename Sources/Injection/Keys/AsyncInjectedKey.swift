@@ -21,7 +21,7 @@
 /// ``InjectedValues/prepare(_:)`` runs ``liveValue()``. In the live context, a read before that
 /// ends the process with a message that names the key, the accessor and the missing call. In the
 /// test and preview contexts a read gives `testValue` or `previewValue`, prepared or not; a test value
-/// that takes time as well is a function, ``testValue()``, and prepared like the live one.
+/// that takes time as well is a function, `testValue()`, and prepared like the live one.
 ///
 /// In all else it is a key like others: a scope overrides, registers or decorates it, and what was
 /// built from it is built anew there. A prepared value is kept: the key's `lifetime` is
@@ -65,7 +65,7 @@ private func makeTestValue<Key: InjectedInterfaceKey>(of key: Key.Type) -> Key.V
 }
 
 extension InjectedInterfaceKey where Self: AsyncInjectedKey {
-  /// Ends the process: a key that declares ``AsyncInjectedKey/testValue()`` has to be prepared.
+  /// Ends the process: a key that declares `testValue()` has to be prepared.
   public static var testValue: Value {
     let build = Scope.bound?.watch?.build
     if let build, build.thread == nil, build.request.key == Self.self {

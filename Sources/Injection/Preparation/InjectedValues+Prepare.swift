@@ -12,7 +12,7 @@ extension InjectedValues {
   /// The keys are prepared in parallel, for the scope that the caller runs in. A key that is
   /// prepared already is left as it is. Callers that want the same key at the same time wait for
   /// one run of its ``AsyncInjectedKey/liveValue()``. Nothing runs for a key that a scope around the
-  /// caller assigns or registers, nor in previews. In tests it runs ``AsyncInjectedKey/testValue()``.
+  /// caller assigns or registers, nor in previews. In tests it runs `testValue()`.
   ///
   /// A value belongs to the deepest scope that overrides a key that it was made from; one that was
   /// made from no override is the whole process's. A scope inside which overrides such a key has to

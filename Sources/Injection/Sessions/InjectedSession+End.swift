@@ -23,7 +23,7 @@ extension InjectedSession {
   /// }
   /// ```
   ///
-  /// Teardowns (``onEnd(_:_:)``) run one after the other, each exactly once, also when the caller
+  /// Teardowns (``onEnd(_:_:)-ad3d``) run one after the other, each exactly once, also when the caller
   /// is cancelled. A second call, at once or later, waits for the first one. A value that is built
   /// in the session meanwhile is torn down too. A teardown that calls `end()` does not wait for
   /// itself.
@@ -82,7 +82,7 @@ extension InjectedSession {
   /// Registers what to do, when the session ends, with the value of the key that an accessor
   /// forwards to.
   ///
-  /// As ``onEnd(_:_:)``. The accessor has to forward to exactly one key; the session's values of the
+  /// As ``onEnd(_:_:)-ad3d``. The accessor has to forward to exactly one key; the session's values of the
   /// accessor's type are asked, at the end, whether it gives them.
   ///
   /// - Parameters:
