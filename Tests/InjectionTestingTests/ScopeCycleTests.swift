@@ -39,7 +39,7 @@ struct ScopeCycleTests {
 
   @Test("A cycle further inside is reported once, by its own scope")
   func nested() async throws {
-    let line = #line + 3
+    let line = #line + 5
     let issues = try await issues {
       withInjectedValues {
         $0.topic = "outer"
