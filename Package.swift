@@ -75,8 +75,8 @@ let package = Package(
       dependencies: ["Injection", "ModelObservation", "EnvironmentTree", "CAllocations"],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Injection"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Injection", "InjectionTesting"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "InjectionTests", dependencies: ["Injection", "InjectionTesting", "TestSupport"],
       swiftSettings: settings),

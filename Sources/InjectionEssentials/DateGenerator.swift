@@ -54,6 +54,7 @@ private enum DateKey: InjectedKey {
   static var liveValue: DateGenerator { DateGenerator { Date() } }
   static var previewValue: DateGenerator { liveValue }
   static var testValue: DateGenerator {
-    DateGenerator(unimplemented("date", placeholder: Date()))
+    DateGenerator(
+      unimplemented("date", mending: "Write '$0.date.now = …'", placeholder: Date()))
   }
 }

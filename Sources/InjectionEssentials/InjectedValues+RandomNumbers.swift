@@ -18,7 +18,10 @@ private enum RandomNumberGeneratorKey: InjectedKey {
   static var previewValue: SharedRandomNumberGenerator { liveValue }
   static var testValue: SharedRandomNumberGenerator {
     SharedRandomNumberGenerator(
-      unimplemented("randomNumberGenerator", placeholder: SystemRandomNumberGenerator.draw()))
+      unimplemented(
+        "randomNumberGenerator",
+        mending: "Write '$0.randomNumberGenerator = .seeded(42)'",
+        placeholder: SystemRandomNumberGenerator.draw()))
   }
 }
 

@@ -81,6 +81,7 @@ private enum UUIDKey: InjectedKey {
   static var liveValue: UUIDGenerator { UUIDGenerator { UUID() } }
   static var previewValue: UUIDGenerator { liveValue }
   static var testValue: UUIDGenerator {
-    UUIDGenerator(unimplemented("uuid", placeholder: UUID()))
+    UUIDGenerator(
+      unimplemented("uuid", mending: "Write '$0.uuid = .incrementing'", placeholder: UUID()))
   }
 }

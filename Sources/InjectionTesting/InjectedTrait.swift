@@ -103,6 +103,29 @@
       return InjectedTrait(options: options, update: nil, place: SourcePlace(fileID, line))
     }
 
+    /// Gives each test case a world of its own, where one key has a value.
+    ///
+    /// ```swift
+    /// @Test(.injected(\.api, .mock)) func loads() async { … }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - accessor: The property to assign to, or a part of it, as in `\.date.now`.
+    ///   - value: Makes the value, once for each test case.
+    ///   - fileID: The file of the trait, for messages.
+    ///   - filePath: The path of that file, which Xcode marks lines by.
+    ///   - line: The line of the trait, for messages.
+    /// - Returns: The trait.
+    public static func injected<Value: Sendable>(
+      _ accessor: any WritableKeyPath<InjectedValues, Value> & Sendable,
+      _ value: @autoclosure @escaping @Sendable () throws -> Value,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+    ) -> InjectedTrait {
+      injected(fileID: fileID, filePath: filePath, line: line) {
+        $0[keyPath: accessor] = try value()
+      }
+    }
+
     /// Gives each test case a world of its own, with overrides.
     ///
     /// The update runs in the world, before the suite's initialiser; an error that it throws fails

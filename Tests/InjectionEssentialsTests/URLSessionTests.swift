@@ -50,7 +50,7 @@ struct URLSessionTests {
     }
     #expect(
       report.contains(
-        "no test value for URLSessionKey, read through 'urlSession': every request fails, in "))
+        "no test value for URLSessionKey, read through 'urlSession': every request fails, "))
     #expect(report.components(separatedBy: "no test value").count == 2)
   }
 }

@@ -78,6 +78,20 @@ struct WeatherModelTests {
     #expect(WeatherModel().visits.note() == 1)
   }
 
+  @Test("One key and its value", .injected(\.visits, Visits()))
+  func visit() {
+    #expect(injected(\.visits).note() == 1)
+  }
+
+  @Test("try await stands before the expectation")
+  func expectation() async throws {
+    try await withInjectedValues {
+      $0.weather.celsius = { _ in 3 }
+    } operation: {
+      try await #expect(injected(\.weather).celsius("Oslo") == 3)
+    }
+  }
+
   @Test(
     "An update may wait, and throw",
     .injected { values in
@@ -104,6 +118,17 @@ struct WeatherModelTests {
   func offline() async {
     await model.load("Oslo")
     #expect(model.text == "1: no weather")
+  }
+}
+
+@Suite("The guide: no scope keeps itself alive", .injected(.findsScopeCycles))
+struct TidyTests {
+  @Test func model() async {
+    await withInjectedValues {
+      $0.visits = Visits()
+    } operation: {
+      #expect(await WeatherModel().visits.note() == 1)
+    }
   }
 }
 

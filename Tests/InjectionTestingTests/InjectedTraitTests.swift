@@ -15,6 +15,20 @@ struct InjectedTraitTests {
   }
 
   @Test(
+    "A trait gives one key a value, made for each case", .injected(\.tally, Tally()),
+    arguments: 0..<4)
+  func value(number: Int) {
+    #expect(injected(\.tally).increment() == 1)
+  }
+
+  @Test(
+    "A value on a value, and a part of one", .injected(\.topic, "first"), .injected(\.greeting, "a")
+  )
+  func values() {
+    #expect(injected(\.topic) + injected(\.greeting) == "firsta")
+  }
+
+  @Test(
     "An update may wait for what it assigns",
     .injected {
       await Task.yield()

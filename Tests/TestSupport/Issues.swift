@@ -1,46 +1,33 @@
 import Injection
+package import InjectionTesting
 package import Testing
 
-/// The issues that a body is expected to record; at least one.
+/// The issues that a body is expected to have reported, of which nothing is recorded: at least one.
 package func expectingIssues(
   _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
-) async rethrows -> [Issue] {
-  try await issues(of: body, mayBeNone: false, sourceLocation)
+) async rethrows -> [CaughtIssue] {
+  let issues = try await collectingIssues(body)
+  if issues.isEmpty { Issue.record("No issue was reported.", sourceLocation: sourceLocation) }
+  return issues
 }
 
-/// The issues that a body records, if any.
-package func collectingIssues(
-  _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
-) async rethrows -> [Issue] {
-  try await issues(of: body, mayBeNone: true, sourceLocation)
+/// The issues that a body has reported, if any.
+///
+/// What is reported from outside its task, by the task-locals of the test's world, belongs to it where
+/// the world began inside.
+package func collectingIssues(_ body: () async throws -> Void) async rethrows -> [CaughtIssue] {
+  let seen = Guarded<[CaughtIssue]>([])
+  let catcher: @Sendable (CaughtIssue) -> Void = { issue in seen.withLock { $0.append(issue) } }
+  try await CaughtIssue.$catcher.withValue(catcher) { try await body() }
+  return seen.withLock { $0 }
 }
 
-/// The messages of the issues that a body is expected to record, a line for each.
+/// The messages of the issues that a body is expected to have reported, a line for each.
 package func issueReport(
   _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
 ) async rethrows -> String {
   try await expectingIssues(body, sourceLocation: sourceLocation)
     .map(\.message).joined(separator: "\n")
-}
-
-/// What else the body expects still fails: only what is recorded without an expectation is kept.
-private func issues(
-  of body: () async throws -> Void, mayBeNone: Bool, _ sourceLocation: SourceLocation
-) async rethrows -> [Issue] {
-  let seen = Guarded<[Issue]>([])
-  try await withKnownIssue(isIntermittent: mayBeNone, sourceLocation: sourceLocation) {
-    try await body()
-  } matching: { issue in
-    guard case .unconditional = issue.kind else { return false }
-    seen.withLock { $0.append(issue) }
-    return true
-  }
-  return seen.withLock { $0 }
-}
-
-extension Issue {
-  /// What the issue says.
-  package var message: String { comments.map(\.rawValue).joined(separator: " ") }
 }
 
 extension ExitTest.Result {

@@ -11,7 +11,6 @@ package func expectSnapshot(
 ) {
   let file = URL(filePath: filePath).deletingLastPathComponent()
     .appending(path: "Snapshots/\(name).txt")
-  let recorded = try? String(contentsOf: file, encoding: .utf8)
   if ProcessInfo.processInfo.environment["SNAPSHOT_RECORD"] != nil {
     do {
       try (text + "\n").write(to: file, atomically: true, encoding: .utf8)
@@ -21,13 +20,21 @@ package func expectSnapshot(
     }
     return
   }
-  guard let recorded else {
-    Issue.record("There is no \(name).txt. The text:\n\(text)", sourceLocation: sourceLocation)
-    return
+  if let difference = snapshotDifference(text, name, filePath: filePath) {
+    Issue.record("\(name).txt differs:\n\(difference)", sourceLocation: sourceLocation)
   }
-  guard recorded != text + "\n" else { return }
-  let difference = lineDifference(from: recorded, to: text + "\n")
-  Issue.record("\(name).txt differs:\n\(difference)", sourceLocation: sourceLocation)
+}
+
+/// How a text differs from its committed file; `nil` where it does not.
+package func snapshotDifference(
+  _ text: String, _ name: String, filePath: String = #filePath
+) -> String? {
+  let file = URL(filePath: filePath).deletingLastPathComponent()
+    .appending(path: "Snapshots/\(name).txt")
+  guard let recorded = try? String(contentsOf: file, encoding: .utf8) else {
+    return "there is no such file. The text:\n\(text)"
+  }
+  return recorded == text + "\n" ? nil : lineDifference(from: recorded, to: text + "\n")
 }
 
 /// The lines of both texts: with "-" those that are only in the first, with "+" those that are only

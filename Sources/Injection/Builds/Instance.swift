@@ -12,7 +12,7 @@ class Instance: Entry, @unchecked Sendable {
   /// What built it, where something has captured the scope of the build.
   final var build: Build?
 
-  private static let lastNumber = Atomic<UInt64>(0)
+  static let lastNumber = Atomic<UInt64>(0)
 
   init() { super.init(isAssigned: false) }
 

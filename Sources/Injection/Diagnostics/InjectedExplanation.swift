@@ -24,6 +24,8 @@ public struct InjectedExplanation: Sendable, Hashable {
     public let kind: InjectedSourceKind
     /// The place of the scope that owns it; `nil` for the process.
     public let owner: String?
+    /// What it was built from in turn, where it was built.
+    public let reads: [Read]
   }
 
   /// Describes a value that was built and is kept.
@@ -60,15 +62,10 @@ extension InjectedExplanation: CustomStringConvertible {
     if source.isMade, source.exists {
       if let built {
         let owner = built.owner.map { "the scope of " + $0 } ?? "the process"
-        text += "\n  built by a read through '\(built.firstReader)', owned by \(owner)"
-        text += "\n  reads: "
-        for (index, read) in built.reads.enumerated() {
-          if index > 0 { text += ", " }
-          text += "\(read.key) (\(read.kind.rawValue), \(read.owner ?? "process"))"
-        }
-        if built.reads.isEmpty { text += "nothing" }
+        text += "\n  kept by \(owner), built by a read through '\(built.firstReader)'"
+        text += "\n  built from: " + (built.reads.isEmpty ? "nothing" : Self.list(built.reads))
       } else {
-        text += lifetime == .transient ? "\n  built at each read" : "\n  not built yet"
+        text += lifetime == .transient ? "\n  built at each read" : "\n  built at the next read"
       }
     }
     text += "\n  lifetime: " + lifetime.description
@@ -76,13 +73,17 @@ extension InjectedExplanation: CustomStringConvertible {
     return text + "\n  scopes: " + (scopes.isEmpty ? "none" : scopes.joined(separator: ", inside "))
   }
 
-  private static func list(_ sources: [Source]) -> String {
-    var text = ""
-    for (index, source) in sources.enumerated() {
-      if index > 0 { text += ", " }
-      text += source.description
-    }
-    return text
+  private static func list(_ parts: [some CustomStringConvertible]) -> String {
+    parts.map(\.description).joined(separator: ", ")
+  }
+}
+
+extension InjectedExplanation.Read: CustomStringConvertible {
+  /// The key, what gave it, and what that was built from, as in `StoreKey (default, process) from …`.
+  public var description: String {
+    let text = "\(key) (\(kind.rawValue), \(owner ?? "process"))"
+    return reads.isEmpty
+      ? text : text + " from [" + reads.map(\.description).joined(separator: ", ") + "]"
   }
 }
 

@@ -134,12 +134,17 @@ private struct Explainer {
     default: kept = resolution.kept(Slot(defaultOf: request.keyID), decidedBy: nil, at: .max)
     }
     guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
-    let provenance = Provenance(trace)
     return InjectedExplanation.Built(
       firstReader: "\(trace.firstReader)", owner: place(of: trace.owner),
-      reads: provenance.reads.filter { $0.id != provenance.id }.map {
-        .init(key: IssueReporter.name($0.key), kind: $0.kind, owner: place(of: $0.owner))
-      })
+      reads: reads(of: Provenance(trace)))
+  }
+
+  private func reads(of provenance: Provenance) -> [InjectedExplanation.Read] {
+    provenance.reads.filter { $0.id != provenance.id }.map {
+      InjectedExplanation.Read(
+        key: IssueReporter.name($0.key), kind: $0.kind, owner: place(of: $0.owner),
+        reads: reads(of: $0))
+    }
   }
 
   private func place(of mark: Home.Mark?) -> String? {

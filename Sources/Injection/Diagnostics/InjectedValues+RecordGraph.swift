@@ -33,13 +33,15 @@ extension InjectedValues {
   ///
   /// - Parameters:
   ///   - operation: What to run; its result is dropped.
+  ///   - isolation: The caller's isolation.
   ///   - fileID: The file that records, for messages.
   ///   - line: The line that records, for messages.
   /// - Returns: What was resolved.
   /// - Throws: What the operation throws.
-  public nonisolated(nonsending) static func recordGraph<R>(
-    _ operation: nonisolated(nonsending) () async throws -> R,
-    fileID: StaticString = #fileID, line: UInt = #line
+  public static func recordGraph<R>(
+    _ operation: @concurrent () async throws -> R,
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) async rethrows -> InjectedGraph {
     let recording = GraphRecording()
     let scope = scope(of: recording, at: SourcePlace(fileID, line))
@@ -47,11 +49,13 @@ extension InjectedValues {
     return InjectedGraph(recording.end())
   }
 
-  private static func scope(of recording: GraphRecording, at place: SourcePlace) -> Scope {
+  /// A scope like the caller's, seen by a recording as well.
+  static func scope(of recording: any Recording, at place: SourcePlace) -> Scope {
     let outer = Scope.enclosing
     return Scope(
       outer: outer, own: nil, place: outer?.place ?? place, span: outer?.span,
       watch: Watch(
-        build: outer?.watch?.build, recordings: (outer?.recordings ?? []) + [recording]))
+        build: outer?.watch?.build,
+        recordings: (Scope.watch(around: outer)?.recordings ?? []) + [recording]))
   }
 }

@@ -4,7 +4,8 @@ extension IssueReporter {
     let context = InjectedContext.applying(in: Scope.enclosing)
     let message = """
       \(error.endpoint) was called, but is not implemented: it was made at \
-      \(error.fileID):\(error.line) with 'unimplemented', and called in \(scopes()). Override it for those who call it.
+      \(error.fileID):\(error.line) with 'unimplemented', and called \(scopes()). \
+      \(error.mending ?? "Override it for those who call it").
       """
     guard context == .test else { trap("\(message) The context is '\(context)'.") }
     report(message)

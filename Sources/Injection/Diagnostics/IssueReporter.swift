@@ -65,12 +65,23 @@ package enum IssueReporter {
 
 extension IssueReporter {
   static func missingLiveValue(_ key: any Any.Type, accessor: StaticString) -> Never {
-    trap(
-      """
-      no live value for \(name(key)), read through '\(accessor)' in \(scopes()). \
-      Conform the key to InjectedKey, or provide its value at launch with \
-      'prepareInjectedValues { $0.register(\(name(key)).self) { … } }'.
-      """)
+    let name = name(key)
+    // A conformance in another module than the interface's is not found by a read.
+    let mending =
+      if key is any AsyncInjectedKey.Type {
+        "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
+      } else if key is any InjectedKey.Type {
+        """
+        Its live value is declared in another module than the key: at launch, write \
+        'prepareInjectedValues { $0.register(\(name).self) { \(name).liveValue } }'
+        """
+      } else {
+        """
+        Conform the key to InjectedKey, or provide its value at launch with \
+        'prepareInjectedValues { $0.register(\(name).self) { … } }'
+        """
+      }
+    trap("no live value for \(name), read \(by(accessor)) \(scopes()). \(mending).")
   }
 
   static func missingTestValue(
@@ -82,7 +93,7 @@ extension IssueReporter {
     if let build, build.isForUpdate { return build.noteTentative() }
     report(
       """
-      no test value for \(name(key))\(build.map { ", read through '\($0.request.accessor)'" } ?? ""): \(instead), in \
+      no test value for \(name(key))\(build.map { ", read \(by($0.request.accessor))" } ?? ""): \(instead), \
       \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
       """)
   }
@@ -91,7 +102,7 @@ extension IssueReporter {
     let path = names(keys, separator: " → ")
     trap(
       """
-      a cycle of defaults: \(path), closed by a read through '\(accessor)' in \(scopes()). Let one \
+      a cycle of defaults: \(path), closed by a read \(by(accessor)) \(scopes()). Let one \
       of them read the other later, through a stored '@Injected', instead of in its initialiser.
       """)
   }
@@ -99,7 +110,7 @@ extension IssueReporter {
   static func noSession(_ key: any Any.Type, accessor: StaticString) -> Never {
     trap(
       """
-      \(name(key)) lives in a session, and '\(accessor)' read it outside every session, in \
+      \(name(key)) lives in a session, and '\(accessor)' read it outside every session, \
       \(scopes()). Read it inside 'InjectedSession.run'.
       """)
   }
@@ -112,12 +123,12 @@ extension IssueReporter {
       """)
   }
 
-  static func slowBuild(_ keys: [any Any.Type], accessor: StaticString) {
+  package static func slowBuild(_ keys: [any Any.Type], accessor: StaticString) {
     let path = names(keys, separator: " → ")
     writeLine(
       """
       Injection: warning: a read through '\(accessor)' waits for another thread's build of \
-      \(keys.last.map { name($0) } ?? "a key") for seconds (\(path)), in \(scopes()). If that build \
+      \(keys.last.map { name($0) } ?? "a key") for seconds (\(path)), \(scopes()). If that build \
       waits for work that needs its result, it waits for ever: make the key an AsyncInjectedKey.
       """)
   }
@@ -173,6 +184,12 @@ extension IssueReporter {
       """)
   }
 
+  /// Through what a key was read: an accessor, or a function that names the key.
+  @inline(never)
+  static func by(_ accessor: StaticString) -> String {
+    "\(accessor)".hasSuffix(")") ? "in '\(accessor)'" : "through '\(accessor)'"
+  }
+
   @inline(never)
   static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
 
@@ -195,6 +212,6 @@ extension IssueReporter {
       next = outer
     }
     return places.isEmpty
-      ? "no scope" : "the scope of " + places.joined(separator: ", inside that of ")
+      ? "outside every scope" : "in the scope of " + places.joined(separator: ", inside that of ")
   }
 }

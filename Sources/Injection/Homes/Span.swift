@@ -18,6 +18,8 @@ final class Span: Sendable {
   let isWorld: Bool
   /// The one around it.
   let outer: Span?
+  /// Whether its end looks for scopes that keep themselves alive.
+  let findsCycles = Atomic(false)
   private let ended = Atomic(false)
   private let state = Guarded(State())
 
@@ -68,6 +70,7 @@ final class Span: Sendable {
     close()
     let homes = homes
     var all = kept
+    if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     while let (home, instance) = all.popLast() { home.release(instance, remembering: true) }
     ended.store(true, ordering: .releasing)
     for home in homes { home.finishClosing(ending: true) }

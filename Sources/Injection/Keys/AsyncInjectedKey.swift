@@ -20,7 +20,8 @@
 /// Reads are synchronous, and cost what a read of any key costs. Only
 /// ``InjectedValues/prepare(_:)`` runs ``liveValue()``. In the live context, a read before that
 /// ends the process with a message that names the key, the accessor and the missing call. In the
-/// test and preview contexts a read gives `testValue` or `previewValue`, prepared or not.
+/// test and preview contexts a read gives `testValue` or `previewValue`, prepared or not; a test value
+/// that takes time as well is a function, `testValue()`, and prepared like the live one.
 ///
 /// In all else it is a key like others: a scope overrides, registers or decorates it, and what was
 /// built from it is built anew there. A prepared value is kept: the key's `lifetime` is
@@ -39,9 +40,37 @@ public protocol AsyncInjectedKey<Value>: InjectedInterfaceKey {
   /// - Returns: The value to be kept.
   /// - Throws: What ``InjectedValues/prepare(_:)`` is to throw; nothing is kept then.
   static func liveValue() async throws -> Value
+
+  /// Makes the default of the test context, when the key is prepared there: unless declared, `testValue`.
+  ///
+  /// For a value that cannot be made in an instant. A key has one of the two: this one has to be prepared
+  /// before it is read, in tests as well.
+  ///
+  /// - Returns: The value to be kept.
+  /// - Throws: What ``InjectedValues/prepare(_:)`` is to throw.
+  static func testValue() async throws -> Value
 }
 
 extension AsyncInjectedKey {
+  /// Gives the `testValue` that a read gives.
+  public static func testValue() async throws -> Value { makeTestValue(of: Self.self) }
+
   /// A read does not make the live value: it is there, or the key has not been prepared.
   public static var _isMadeByPreparing: Bool { true }
+}
+
+/// Where a key declares a function and a property, the compiler takes the function.
+private func makeTestValue<Key: InjectedInterfaceKey>(of key: Key.Type) -> Key.Value {
+  key.testValue
+}
+
+extension InjectedInterfaceKey where Self: AsyncInjectedKey {
+  /// Ends the process: a key that declares `testValue()` has to be prepared.
+  public static var testValue: Value {
+    let build = Scope.bound?.watch?.build
+    if let build, build.thread == nil, build.request.key == Self.self {
+      IssueReporter.noTestValue(Self.self)
+    }
+    IssueReporter.notPrepared(Self.self, accessor: build?.request.accessor ?? "testValue")
+  }
 }

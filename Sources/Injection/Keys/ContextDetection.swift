@@ -58,7 +58,7 @@ extension InjectedContext {
       || name == "xctest" || arguments.contains("--testing-library")
   }
 
-  private static func environmentValue(_ name: String) -> String? {
+  static func environmentValue(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 }

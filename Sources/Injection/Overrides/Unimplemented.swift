@@ -48,11 +48,8 @@ public func unimplemented<each A, R>(
   _ endpoint: String, placeholder: @autoclosure @escaping @Sendable () -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> @Sendable (repeat each A) -> R {
-  let error = UnimplementedError(endpoint: endpoint, fileID: fileID, line: line)
-  return { (_: repeat each A) -> R in
-    IssueReporter.unimplemented(error)
-    return placeholder()
-  }
+  unimplemented(
+    endpoint, mending: nil, placeholder: placeholder(), fileID: fileID, line: line)
 }
 
 /// Makes a closure that reports a call and returns, of any number of arguments.
@@ -69,4 +66,16 @@ public func unimplemented<each A>(
   _ endpoint: String, fileID: StaticString = #fileID, line: UInt = #line
 ) -> @Sendable (repeat each A) -> Void {
   unimplemented(endpoint, placeholder: (), fileID: fileID, line: line)
+}
+
+/// Makes a closure as `unimplemented(_:placeholder:)` does, whose message says what to write.
+package func unimplemented<each A, R>(
+  _ endpoint: String, mending: String?, placeholder: @autoclosure @escaping @Sendable () -> R,
+  fileID: StaticString = #fileID, line: UInt = #line
+) -> @Sendable (repeat each A) -> R {
+  let error = UnimplementedError(endpoint: endpoint, mending: mending, fileID: fileID, line: line)
+  return { (_: repeat each A) -> R in
+    IssueReporter.unimplemented(error)
+    return placeholder()
+  }
 }

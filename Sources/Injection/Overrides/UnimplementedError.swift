@@ -3,9 +3,12 @@ public struct UnimplementedError: Error, Sendable {
   /// The endpoint's name, as it was given to `unimplemented`.
   public let endpoint: String
   private let place: SourcePlace
+  /// What to write, where that is known.
+  let mending: String?
 
-  init(endpoint: String, fileID: StaticString, line: UInt) {
+  init(endpoint: String, mending: String? = nil, fileID: StaticString, line: UInt) {
     self.endpoint = endpoint
+    self.mending = mending
     self.place = SourcePlace(fileID, line)
   }
 

@@ -1,5 +1,5 @@
 extension InjectedValues {
-  /// Makes the live values of asynchronous keys, so that they can be read from then on.
+  /// Makes the values of asynchronous keys, so that they can be read from then on.
   ///
   /// ```swift
   /// do {
@@ -12,7 +12,7 @@ extension InjectedValues {
   /// The keys are prepared in parallel, for the scope that the caller runs in. A key that is
   /// prepared already is left as it is. Callers that want the same key at the same time wait for
   /// one run of its ``AsyncInjectedKey/liveValue()``. Nothing runs for a key that a scope around the
-  /// caller assigns or registers, nor outside the live context.
+  /// caller assigns or registers, nor in previews. In tests it runs `testValue()`.
   ///
   /// A value belongs to the deepest scope that overrides a key that it was made from; one that was
   /// made from no override is the whole process's. A scope inside which overrides such a key has to
@@ -55,7 +55,8 @@ extension InjectedValues {
       request: Request(key, accessor: accessor), home: home,
       watch: Watch(build: nil, recordings: reader?.watch?.recordings ?? [])
     ).prepare(for: PreparationRegistry.shared.preparation(around: reader)) {
-      BuiltValue(try await key.liveValue())
+      $0 == .live
+        ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
     }
   }
 }

@@ -5,9 +5,17 @@ extension IssueReporter {
     if let path { cycle(path, accessor: accessor) }
     trap(
       """
-      \(name(key)) was read through '\(accessor)' before it was prepared, in \(scopes()). \
+      \(name(key)) was read \(by(accessor)) before it was prepared, \(scopes()). \
       \(preparedElsewhere(key))Call 'try await InjectedValues.prepare(\(name(key)).self)' before \
       the first read, or override the key.
+      """)
+  }
+
+  static func noTestValue(_ key: any Any.Type) -> Never {
+    trap(
+      """
+      \(name(key)) was prepared in a test, and has no test value. Declare 'testValue', or the function \
+      'testValue()' where it takes time.
       """)
   }
 

@@ -3,10 +3,10 @@ extension Resolution {
   ///
   /// - Parameters:
   ///   - waiter: The preparation whose code waits for this one, if any.
-  ///   - make: Makes the live value.
+  ///   - make: Makes the value of a context.
   /// - Throws: What `make` throws, or `CancellationError`.
   func prepare(
-    for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Instance
+    for waiter: Preparation?, _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
     while let ticket = try start(for: waiter, make) {
       let running = ticket.preparation
@@ -52,7 +52,7 @@ extension Resolution {
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
   @inline(never)
   private func start(
-    for waiter: Preparation?, _ make: @escaping @Sendable () async throws -> Instance
+    for waiter: Preparation?, _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> Preparation.Ticket? {
     guard let wanted else { return nil }
     if let kept = kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) {
@@ -63,7 +63,8 @@ extension Resolution {
     try Task.checkCancellation()
     let build = Build(wanted.slot, request, at: home, on: nil, seenBy: watch)
     let making = Making(request: request, home: home, build: build)
-    guard making.readContext() == .live else {
+    let context = making.readContext()
+    if context == .preview {
       if wanted.isFinal { _ = answer() }
       return nil
     }
@@ -72,7 +73,7 @@ extension Resolution {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
     case .wait(let ticket): return ticket
     case .run(let ticket):
-      run(ticket.preparation, wanted, make)
+      run(ticket.preparation, wanted) { try await make(context) }
       return ticket
     }
   }

@@ -39,4 +39,11 @@ public struct InjectedScopeOptions: OptionSet, Sendable {
   /// Without it they are warnings: the reader may be one of another test, which opened no scope. For
   /// suites that run one at a time (`.serialized`, in a process of their own).
   public static let failsForLostReads = InjectedScopeOptions(rawValue: 4)
+
+  /// Warns of scopes that keep themselves alive, when the test ends.
+  ///
+  /// Such a scope has a service that stores an object which was made later, in that scope: the object
+  /// holds the scope, and the scope the service. For a test with the trait or base class, whose world has
+  /// an end.
+  public static let findsScopeCycles = InjectedScopeOptions(rawValue: 8)
 }

@@ -12,13 +12,16 @@ extension InjectedValues {
 
   /// Runs an asynchronous operation in this scope, keeping the caller's isolation.
   ///
-  /// - Parameter operation: What to run.
+  /// - Parameters:
+  ///   - operation: What to run.
+  ///   - isolation: The caller's isolation.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
-  public nonisolated(nonsending) func run<R, E: Error>(
-    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  public func run<R, E: Error>(
+    _ operation: @concurrent () async throws(E) -> R,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
-    try await Scope.enter(.observed(enterable), operation)
+    try await Scope.enter(.observed(enterable), isolation: isolation, operation)
   }
 
   /// The scope to enter; `nil` for the process.

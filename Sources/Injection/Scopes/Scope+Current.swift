@@ -28,19 +28,16 @@ extension Scope {
   }
 
   /// Runs an asynchronous operation in a scope, keeping the caller's isolation.
-  @inlinable
-  nonisolated(nonsending) static func enter<R, E: Error>(
-    _ scope: Scope?, _ operation: nonisolated(nonsending) () async throws(E) -> R
-  ) async throws(E) -> R {
-    try await enter(scope, isolation: #isolation, operation)
-  }
-
+  ///
+  /// The types are those of `TaskLocal.withValue`: a closure that keeps its caller's isolation could not
+  /// pass what it captures to an asynchronous function in clients with default settings.
+  ///
   /// The closure is isolated to the parameter that it captures: so it never leaves the caller's
   /// actor, where one that only inherits its isolation would leave it and come back.
   @inlinable
   static func enter<R, E: Error>(
     _ scope: Scope?, isolation: isolated (any Actor)?,
-    _ operation: nonisolated(nonsending) () async throws(E) -> R
+    _ operation: @concurrent () async throws(E) -> R
   ) async throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { opening.close() }

@@ -50,7 +50,7 @@ final class Scope: @unchecked Sendable {
     leap = outer?.leapFromInside
     self.place = place
     self.isUpdating = isUpdating
-    watch = outer?.watch
+    watch = Self.watch(around: outer)
     span = outer?.span
     isPreparing = outer?.isPreparing ?? false
     also = nil
@@ -119,7 +119,7 @@ final class Scope: @unchecked Sendable {
     leap = outer?.leapFromInside
     self.also = also
     place = home.place
-    watch = outer?.watch ?? also?.watch
+    watch = outer?.watch ?? also?.watch ?? ReadTrace.ofProcess
     span = home.spans.first
     isPreparing = false
     isOfBuild = false
@@ -129,7 +129,9 @@ final class Scope: @unchecked Sendable {
   }
 
   deinit {
-    if ownsHome { knownHome.load()?.close() }
+    guard ownsHome, let home = knownHome.load() else { return }
+    ScopeCycles.noteEnd(of: home)
+    home.close()
   }
 
   /// Where the scope keeps what is built in it.

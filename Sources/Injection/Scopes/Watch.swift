@@ -29,6 +29,11 @@ protocol Recording: AnyObject, Sendable {
 }
 
 extension Scope {
+  /// Who sees what is read in a scope inside another one, or outside every scope.
+  static func watch(around outer: Scope?) -> (any Watcher)? {
+    if let outer { outer.watch } else { ReadTrace.ofProcess }
+  }
+
   /// The recordings that see what is read here, and have not ended.
   var recordings: [any Recording] { watch?.recordings.filter { !$0.hasEnded } ?? [] }
 

@@ -7,20 +7,22 @@
 /// - Parameters:
 ///   - update: Assigns to the values; may wait for what it assigns.
 ///   - operation: Runs inside the scope.
+///   - isolation: The caller's isolation.
 ///   - fileID: The file that makes the scope, for messages.
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
 @inlinable
-public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
-  _ update: nonisolated(nonsending) (inout InjectedValues) async -> Void,
-  operation: nonisolated(nonsending) () async throws(E) -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+public func withInjectedValues<R, E: Error>(
+  _ update: @concurrent (inout InjectedValues) async -> Void,
+  operation: @concurrent () async throws(E) -> R,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line
 ) async throws(E) -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
   await update(&values)
-  return try await Scope.enter(values.sealed(at: place), operation)
+  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }
 
 /// Overrides services for the duration of an asynchronous operation, with an update that can throw.
@@ -30,20 +32,22 @@ public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
 /// - Parameters:
 ///   - update: Assigns to the values; may wait for what it assigns.
 ///   - operation: Runs inside the scope.
+///   - isolation: The caller's isolation.
 ///   - fileID: The file that makes the scope, for messages.
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public nonisolated(nonsending) func withInjectedValues<R>(
-  _ update: nonisolated(nonsending) (inout InjectedValues) async throws -> Void,
-  operation: nonisolated(nonsending) () async throws -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+public func withInjectedValues<R>(
+  _ update: @concurrent (inout InjectedValues) async throws -> Void,
+  operation: @concurrent () async throws -> R,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
   try await update(&values)
-  return try await Scope.enter(values.sealed(at: place), operation)
+  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }
 
 /// Overrides services for an asynchronous operation, on top of the scope that a model was created
@@ -53,21 +57,23 @@ public nonisolated(nonsending) func withInjectedValues<R>(
 ///   - model: The model to continue from.
 ///   - update: Assigns to the values; may wait for what it assigns.
 ///   - operation: Runs inside the scope.
+///   - isolation: The caller's isolation.
 ///   - fileID: The file that makes the scope, for messages.
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
-public nonisolated(nonsending) func withInjectedValues<Model, R, E: Error>(
+public func withInjectedValues<Model, R, E: Error>(
   from model: Model,
-  _ update: nonisolated(nonsending) (inout InjectedValues) async -> Void = { _ in },
-  operation: nonisolated(nonsending) () async throws(E) -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+  _ update: @concurrent (inout InjectedValues) async -> Void = { _ in },
+  operation: @concurrent () async throws(E) -> R,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line
 ) async throws(E) -> R {
   let place = SourcePlace(fileID, line)
   let base = Scope.observed(.continuing(from: model))
   var values = InjectedValues(updating: base, at: place)
-  await Scope.enter(base) { await update(&values) }
-  return try await Scope.enter(values.sealed(at: place), operation)
+  await Scope.enter(base, isolation: isolation) { await update(&values) }
+  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }
 
 /// Overrides services for an asynchronous operation, on top of the scope that a model was created
@@ -77,20 +83,24 @@ public nonisolated(nonsending) func withInjectedValues<Model, R, E: Error>(
 ///   - model: The model to continue from.
 ///   - update: Assigns to the values; may wait for what it assigns.
 ///   - operation: Runs inside the scope.
+///   - isolation: The caller's isolation.
 ///   - fileID: The file that makes the scope, for messages.
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public nonisolated(nonsending) func withInjectedValues<Model, R>(
+public func withInjectedValues<Model, R>(
   from model: Model,
-  _ update: nonisolated(nonsending) (inout InjectedValues) async throws -> Void,
-  operation: nonisolated(nonsending) () async throws -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+  _ update: @concurrent (inout InjectedValues) async throws -> Void,
+  operation: @concurrent () async throws -> R,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
   let base = Scope.observed(.continuing(from: model))
   var values = InjectedValues(updating: base, at: place)
-  try await Scope.enter(base) { () async throws -> Void in try await update(&values) }
-  return try await Scope.enter(values.sealed(at: place), operation)
+  try await Scope.enter(base, isolation: isolation) { () async throws -> Void in
+    try await update(&values)
+  }
+  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }

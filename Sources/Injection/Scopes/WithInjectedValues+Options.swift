@@ -57,22 +57,24 @@ public func withInjectedValues<R>(
 ///   - options: What to check, in the test context.
 ///   - update: Assigns to the values; may wait for what it assigns.
 ///   - operation: Runs inside the scope.
+///   - isolation: The caller's isolation.
 ///   - fileID: The file that makes the scope, for messages.
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
-public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
+public func withInjectedValues<R, E: Error>(
   _ options: InjectedScopeOptions,
-  _ update: nonisolated(nonsending) (inout InjectedValues) async -> Void = { _ in },
-  operation: nonisolated(nonsending) () async throws(E) -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+  _ update: @concurrent (inout InjectedValues) async -> Void = { _ in },
+  operation: @concurrent () async throws(E) -> R,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line
 ) async throws(E) -> R {
   let place = SourcePlace(fileID, line)
   let checks = ScopeChecks(options, at: place)
   defer { checks.end() }
   var values = checks.values
   await update(&values)
-  let result = try await Scope.enter(values.sealed(at: place), operation)
+  let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
   checks.finish()
   return result
 }
@@ -84,23 +86,25 @@ public nonisolated(nonsending) func withInjectedValues<R, E: Error>(
 ///   - options: What to check, in the test context.
 ///   - update: Assigns to the values; when it throws, the scope is never entered.
 ///   - operation: Runs inside the scope.
+///   - isolation: The caller's isolation.
 ///   - fileID: The file that makes the scope, for messages.
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public nonisolated(nonsending) func withInjectedValues<R>(
+public func withInjectedValues<R>(
   _ options: InjectedScopeOptions,
-  _ update: nonisolated(nonsending) (inout InjectedValues) async throws -> Void,
-  operation: nonisolated(nonsending) () async throws -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+  _ update: @concurrent (inout InjectedValues) async throws -> Void,
+  operation: @concurrent () async throws -> R,
+  isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
   let checks = ScopeChecks(options, at: place)
   defer { checks.end() }
   var values = checks.values
   try await update(&values)
-  let result = try await Scope.enter(values.sealed(at: place), operation)
+  let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
   checks.finish()
   return result
 }

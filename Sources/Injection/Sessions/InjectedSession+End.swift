@@ -1,91 +1,116 @@
 extension InjectedSession {
-  /// The sessions whose teardowns the current task runs in.
-  @TaskLocal private static var ending: [ObjectIdentifier] = []
-
-  private var isTornDownByCaller: Bool { Self.ending.contains(ObjectIdentifier(self)) }
-
-  /// The scope for `run`, which only the session's own teardowns should still enter after `end()`.
-  var openScope: Scope {
-    let isOpen = state.withLock { state in
-      switch state.phase {
-      case .open: true
-      case .ending: isTornDownByCaller
-      case .ended: false
-      }
-    }
-    if !isOpen { IssueReporter.ranEndedSession(span) }
-    return scope
+  /// Names how a session ended.
+  public enum Outcome: Sendable {
+    /// By `end()`.
+    case finished
+    /// By `end(throwing:)`, with the error.
+    case failed(any Error)
+    /// Its last handle has gone, without an end.
+    case dropped
   }
 
-  /// Whether ``end()`` has been called.
-  public var isEnded: Bool {
-    state.withLock { if case .open = $0.phase { false } else { true } }
-  }
+  /// Whether ``end(throwing:drain:)`` has been called.
+  public var isEnded: Bool { life.isEnded }
 
   /// Ends the session: tears its values down, the one made last first, and lets go of them.
   ///
-  /// Teardowns (``onEnd(_:_:)``) run one after the other, each exactly once, also when the caller
+  /// ```swift
+  /// do {
+  ///   try await session.run { try await serve(request) }
+  ///   await session.end(drain: .seconds(5))
+  /// } catch {
+  ///   await session.end(throwing: error)
+  /// }
+  /// ```
+  ///
+  /// Teardowns (``onEnd(_:_:)-ad3d``) run one after the other, each exactly once, also when the caller
   /// is cancelled. A second call, at once or later, waits for the first one. A value that is built
   /// in the session meanwhile is torn down too. A teardown that calls `end()` does not wait for
   /// itself.
   ///
+  /// With a time to drain, the operations that `run` has begun go on before that, and may begin others
+  /// inside; whoever comes from outside is reported. A call from within an operation does not wait for
+  /// that one. Tasks that the operations leave behind are not waited for.
+  ///
   /// Afterwards the session keeps nothing (see ``InjectedSession``): its values are freed, the last one
   /// made first, save those that others hold. What their deinitialisers read is what the session had.
-  public func end() async {
-    if isTornDownByCaller { return }
-    let task: Task<Void, Never>? = state.withLock { state in
-      switch state.phase {
-      case .open:
-        // Unstructured, so that the caller's cancellation does not reach it.
-        let task = Task { await self.tearDown() }
-        state.phase = .ending(task)
-        return task
-      case .ending(let task): return task
-      case .ended: return nil
-      }
-    }
-    await task?.value
+  ///
+  /// - Parameters:
+  ///   - error: Why the session ends, for teardowns that ask.
+  ///   - limit: How long to wait, at most, for operations that run in the session.
+  public func end(throwing error: (any Error)? = nil, drain limit: Duration = .zero) async {
+    await life.beginEnd(error.map { .failed($0) } ?? .finished, drain: limit)?.value
   }
 
-  private func tearDown() async {
-    let teardowns = state.withLock { $0.teardowns }
-    var seen: Set<ObjectIdentifier> = []
-    await Self.$ending.withValue(Self.ending + [ObjectIdentifier(self)]) {
-      await Scope.binding.withValue(InjectedValues(scope: scope)) {
-        // What is built meanwhile is torn down as well, until there is no more, and none is kept.
-        while await tearDown(unseen: &seen, by: teardowns) {}
-        span.close()
-        while await tearDown(unseen: &seen, by: teardowns) {}
-      }
-    }
-    span.end()
-    state.withLock { $0 = State(phase: .ended) }
+  /// Registers what to do with a key's value when the session ends.
+  ///
+  /// It runs once for the key's value, if the session has one: assigned by the session, or built in
+  /// it, be it before or after this call. Several teardowns of one key run in the reverse order of
+  /// their registration. The teardown runs inside the session, where all that the session has can
+  /// still be read, on no actor in particular, and is not cancelled.
+  ///
+  /// Where readers in the session are given a value that is kept outside, by the process perhaps, the end
+  /// reports an issue: ``InjectedValues/renew(_:)`` gives the session one of its own.
+  ///
+  /// - Parameters:
+  ///   - key: The key whose value is torn down.
+  ///   - teardown: Receives the value. An error that it throws is reported as an issue which names
+  ///     the key and the session; the other teardowns still run.
+  public func onEnd<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value) async throws -> Void
+  ) {
+    onEnd(key) { value, _ in try await teardown(value) }
   }
 
-  /// Tears down what was assigned and built and not seen yet; gives whether there was anything.
-  private func tearDown(
-    unseen seen: inout Set<ObjectIdentifier>, by teardowns: [SessionTeardown]
-  ) async -> Bool {
-    // What the session assigned is older than what was built from it.
-    var all: [(home: Home, entry: Entry, id: ObjectIdentifier)] = []
-    var link = scope.own
-    while let current = link {
-      if current.isAssigned { all.insert((scope.home, current, ObjectIdentifier(current)), at: 0) }
-      link = current.next
-    }
-    for (home, instance) in span.kept {
-      if let present = instance.present { all.append((home, present, ObjectIdentifier(instance))) }
-    }
-    let fresh = all.filter { seen.insert($0.id).inserted }
-    for (home, entry, _) in fresh.reversed() {
-      for teardown in teardowns.reversed() {
-        do {
-          try await teardown.run(entry, at: home)
-        } catch {
-          IssueReporter.teardownFailed(span, key: teardown.name, error: error)
-        }
-      }
-    }
-    return !fresh.isEmpty
+  /// Registers what to do with a key's value when the session ends, for a teardown that asks how.
+  ///
+  /// ```swift
+  /// session.onEnd(TransactionKey.self) { transaction, outcome in
+  ///   if case .finished = outcome { try await transaction.commit() } else { await transaction.undo() }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key whose value is torn down.
+  ///   - teardown: Receives the value, and how the session ended. An error that it throws is reported.
+  public func onEnd<Key: InjectedInterfaceKey>(
+    _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value, Outcome) async throws -> Void
+  ) {
+    life.add(SessionTeardown(key, teardown))
+  }
+
+  /// Registers what to do, when the session ends, with the value of the key that an accessor
+  /// forwards to.
+  ///
+  /// As ``onEnd(_:_:)-ad3d``. The accessor has to forward to exactly one key; the session's values of the
+  /// accessor's type are asked, at the end, whether it gives them.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The accessor of the key whose value is torn down.
+  ///   - teardown: Receives the value. An error that it throws is reported.
+  ///   - fileID: The file that registers, for messages.
+  ///   - line: The line that registers, for messages.
+  public func onEnd<V: Sendable>(
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable,
+    _ teardown: @escaping @Sendable (V) async throws -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    onEnd(keyPath, { value, _ in try await teardown(value) }, fileID: fileID, line: line)
+  }
+
+  /// Registers what to do, when the session ends, with the value of the key that an accessor
+  /// forwards to, for a teardown that asks how it ended.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The accessor of the key whose value is torn down.
+  ///   - teardown: Receives the value, and how the session ended. An error that it throws is reported.
+  ///   - fileID: The file that registers, for messages.
+  ///   - line: The line that registers, for messages.
+  public func onEnd<V: Sendable>(
+    _ keyPath: any KeyPath<InjectedValues, V> & Sendable,
+    _ teardown: @escaping @Sendable (V, Outcome) async throws -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    life.add(SessionTeardown(keyPath, teardown, at: SourcePlace(fileID, line)))
   }
 }

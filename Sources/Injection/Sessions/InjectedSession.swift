@@ -9,7 +9,7 @@
 ///
 /// A session is a scope on top of the one that it is created in. What keys with the lifetime
 /// ``InjectedLifetime/session`` build inside `run` is kept in it until
-/// ``end()``, and so is every other default that reads such a value, or one of the session's
+/// ``end(throwing:drain:)``, and so is every other default that reads such a value, or one of the session's
 /// overrides. A scope inside the session that overrides what a session value read has a value of its
 /// own, which goes with that scope. Sessions do not see each other, unless one is created inside
 /// another: then the inner one inherits the outer one's overrides, and has session values of its
@@ -24,24 +24,10 @@
 /// hold, or a value that is made anew and kept by nobody. What does not belong to the session is read
 /// there as ever.
 ///
-/// Keep the session as long as it lasts. One that is dropped without ``end()`` reports an issue if
-/// it has teardowns, since those never run; its values are freed without them.
+/// Keep the session as long as it lasts. One that is dropped without ``end(throwing:drain:)`` reports an
+/// issue if it has teardowns, and runs them in a task that nobody waits for.
 public final class InjectedSession: Sendable {
-  /// What a session can be in: open, tearing down, or ended.
-  enum Phase: Sendable {
-    case open
-    case ending(Task<Void, Never>)
-    case ended
-  }
-
-  struct State: Sendable {
-    var phase = Phase.open
-    var teardowns: [SessionTeardown] = []
-  }
-
-  let span: Span
-  let scope: Scope
-  let state = Guarded(State())
+  let life: SessionLife
 
   /// Creates a session on top of the current scope, with overrides.
   ///
@@ -63,16 +49,16 @@ public final class InjectedSession: Sendable {
     var values = InjectedValues(scope: Self.scope(of: span, around: outer))
     try update(&values)
     let made = values.sealed(at: place)
-    self.span = span
     // Saved values that the update has put in the place of its own are what the session is around.
-    scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
+    let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()
+    life = SessionLife(span, scope)
   }
 
   private static func scope(of span: Span, around outer: Scope?) -> Scope {
     Scope(
       outer: outer, own: Recipe(markOf: SessionKey.self), place: span.place, span: span,
-      watch: outer?.watch)
+      watch: Scope.watch(around: outer))
   }
 
   /// Creates a session on top of the current scope, without overrides.
@@ -84,80 +70,38 @@ public final class InjectedSession: Sendable {
     self.init({ _ in }, fileID: fileID, line: line)
   }
 
-  deinit {
-    let state = state.withLock { $0 }
-    guard case .open = state.phase, !state.teardowns.isEmpty else { return }
-    IssueReporter.droppedSession(span, keys: state.teardowns.map(\.name))
-  }
+  deinit { life.drop() }
 
   /// Runs an operation in the session.
   ///
   /// The operation sees the session on top of the scope that the session was created in; the
-  /// caller's own scope is left out, and restored after it. Once ``end()`` has been called, this is an
-  /// issue; the operation runs, in what is left of the session.
+  /// caller's own scope is left out, and restored after it. Once ``end(throwing:drain:)`` has been
+  /// called, this is an issue; the operation runs, in what is left of the session.
   ///
   /// - Parameter operation: What to run, on the caller's thread.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
   public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
-    try Scope.enter(.observed(openScope), operation)
+    let scope = life.begin()
+    defer { life.finish() }
+    return try Scope.enter(scope, operation)
   }
 
   /// Runs an asynchronous operation in the session, keeping the caller's isolation.
   ///
   /// As the synchronous form.
   ///
-  /// - Parameter operation: What to run.
+  /// - Parameters:
+  ///   - operation: What to run.
+  ///   - isolation: The caller's isolation.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
-  public nonisolated(nonsending) func run<R, E: Error>(
-    _ operation: nonisolated(nonsending) () async throws(E) -> R
+  public func run<R, E: Error>(
+    _ operation: @concurrent () async throws(E) -> R,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
-    try await Scope.enter(.observed(openScope), operation)
-  }
-
-  /// Registers what to do with a key's value when the session ends.
-  ///
-  /// It runs once for the key's value, if the session has one: assigned by the session, or built in
-  /// it, be it before or after this call. Several teardowns of one key run in the reverse order of
-  /// their registration. The teardown runs inside the session, where all that the session has can
-  /// still be read, on no actor in particular, and is not cancelled.
-  ///
-  /// - Parameters:
-  ///   - key: The key whose value is torn down.
-  ///   - teardown: Receives the value. An error that it throws is reported as an issue which names
-  ///     the key and the session; the other teardowns still run.
-  public func onEnd<Key: InjectedInterfaceKey>(
-    _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value) async throws -> Void
-  ) {
-    register(SessionTeardown(key, teardown))
-  }
-
-  /// Registers what to do, when the session ends, with the value of the key that an accessor
-  /// forwards to.
-  ///
-  /// As ``onEnd(_:_:)``. The accessor has to forward to exactly one key; the session's values of the
-  /// accessor's type are asked, at the end, whether it gives them.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The accessor of the key whose value is torn down.
-  ///   - teardown: Receives the value. An error that it throws is reported.
-  ///   - fileID: The file that registers, for messages.
-  ///   - line: The line that registers, for messages.
-  public func onEnd<V: Sendable>(
-    _ keyPath: any KeyPath<InjectedValues, V> & Sendable,
-    _ teardown: @escaping @Sendable (V) async throws -> Void,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) {
-    register(SessionTeardown(keyPath, teardown, at: SourcePlace(fileID, line)))
-  }
-
-  private func register(_ teardown: SessionTeardown) {
-    let isOpen = state.withLock { state in
-      guard case .open = state.phase else { return false }
-      state.teardowns.append(teardown)
-      return true
-    }
-    if !isOpen { IssueReporter.lateTeardown(span, key: teardown.name) }
+    let scope = life.begin()
+    defer { life.finish() }
+    return try await Scope.enter(scope, isolation: isolation, operation)
   }
 }

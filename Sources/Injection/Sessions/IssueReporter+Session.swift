@@ -9,7 +9,7 @@ extension IssueReporter {
     let holder =
       isTask
       ? """
-      It is held by the task, which still runs in \(scopes()). Let such tasks finish before 'end()'.
+      It is held by the task, which still runs \(scopes()). Let such tasks finish before 'end()'.
       """
       : """
       It is held by the captured scope of an owner that was created in it: an '@Injected' \
@@ -26,7 +26,7 @@ extension IssueReporter {
   static func ranEndedSession(_ span: Span) {
     report(
       """
-      'run' was called on the session of \(span.place), which has ended, in \(scopes()): nothing is \
+      'run' was called on the session of \(span.place), which has ended, \(scopes()): nothing is \
       kept there any more. Create a new 'InjectedSession', or ask 'isEnded'.
       """, to: span.test)
   }
@@ -43,11 +43,22 @@ extension IssueReporter {
     report("the teardown of \(key) failed, in the session of \(span.place): \(error)")
   }
 
+  /// A teardown for a value that is not the session's.
+  static func keptElsewhere(_ span: Span, key: any Any.Type, at mark: Home.Mark) {
+    let keeper = mark.number == 0 ? "the process" : "the scope of \(mark.place)"
+    report(
+      """
+      'onEnd' for \(name(key)) in the session of \(span.place) had nothing to do: its value is kept by \
+      \(keeper). For one of the session's own, write 'InjectedSession { $0.renew(\(name(key)).self) }'.
+      """, at: span.place, to: span.test)
+  }
+
   static func droppedSession(_ span: Span, keys: [String]) {
     report(
       """
       the session of \(span.place) was dropped without 'end()': the teardown of \
-      \(keys.joined(separator: ", ")) never runs. Keep the session, and 'await end()'.
+      \(keys.joined(separator: ", ")) runs now, in a task that nobody waits for. Keep the session, and \
+      'await end()'.
       """, at: span.place, to: span.test)
   }
 }

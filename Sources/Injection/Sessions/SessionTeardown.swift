@@ -3,35 +3,37 @@ struct SessionTeardown: Sendable {
   /// The key's name, or the accessor's type.
   let name: String
   /// Whether it is for a key that gives an entry.
-  private let isFor: @Sendable (ObjectIdentifier, Entry) -> Bool
-  private let tearDown: @Sendable (Entry) async throws -> Void
+  private let isForKey: @Sendable (ObjectIdentifier, Entry) -> Bool
+  let tearDown: @Sendable (Entry, InjectedSession.Outcome) async throws -> Void
 
   init<Key: InjectedInterfaceKey>(
-    _ key: Key.Type, _ teardown: @escaping @Sendable (Key.Value) async throws -> Void
+    _ key: Key.Type,
+    _ teardown: @escaping @Sendable (Key.Value, InjectedSession.Outcome) async throws -> Void
   ) {
     name = IssueReporter.name(key)
-    isFor = { id, _ in id == ObjectIdentifier(key) }
-    tearDown = { try await teardown($0.value(as: Key.Value.self)) }
+    isForKey = { id, _ in id == ObjectIdentifier(key) }
+    tearDown = { try await teardown($0.value(as: Key.Value.self), $1) }
   }
 
   init<Value: Sendable>(
     _ keyPath: any KeyPath<InjectedValues, Value> & Sendable,
-    _ teardown: @escaping @Sendable (Value) async throws -> Void, at place: SourcePlace
+    _ teardown: @escaping @Sendable (Value, InjectedSession.Outcome) async throws -> Void,
+    at place: SourcePlace
   ) {
     name = "\(Value.self), at \(place)"
-    isFor = { id, entry in
+    isForKey = { id, entry in
       (entry is BuiltValue<Value> || entry is Assigned<Value>)
-        && AccessorKey.isKey(
-          id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
+        && AccessorKey.isKey(id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
     }
-    tearDown = { try await teardown($0.value(as: Value.self)) }
+    tearDown = { try await teardown($0.value(as: Value.self), $1) }
   }
 
-  /// Tears an entry of a home down, if it is the key's value for a reader there.
-  func run(_ entry: Entry, at home: Home) async throws {
-    let key = (entry as? Override)?.keyID ?? (entry as? Instance)?.slot.key
-    guard let key, isFor(key, entry), Self.isGiven(entry, for: key, at: home) else { return }
-    try await tearDown(entry)
+  /// Whether it is for an entry: the value of its key for a reader at a home.
+  func isFor(_ entry: Entry, at home: Home) -> Bool {
+    guard let key = (entry as? Override)?.keyID ?? (entry as? Instance)?.slot.key else {
+      return false
+    }
+    return isForKey(key, entry) && Self.isGiven(entry, for: key, at: home)
   }
 
   /// Whether a reader at a home is given an entry for its key, and not what wraps or replaces it.

@@ -37,7 +37,7 @@ extension IssueReporter {
     report(
       """
       '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
-      has ended, in \(scopes()). \(holder)
+      has ended, \(scopes()). \(holder)
       """, at: world.place, to: test)
   }
 
@@ -59,6 +59,18 @@ extension IssueReporter {
       '\(accessor)' read \(name(key)), which nobody overrides, and the scope of \(scope) is \
       exhaustive. Override it there.
       """, at: scope)
+  }
+
+  /// A scope that a service which is kept in it has kept alive, when its test's world ended.
+  static func scopeCycle(
+    _ place: SourcePlace, keptAliveBy key: any Any.Type, in test: TestIdentity?
+  ) {
+    report(
+      """
+      the scope of \(place) was kept alive by \(name(key)) alone, which is kept in it: that service \
+      stores an object which was made later, in the scope. Let it make the object in its initialiser, \
+      or open the scope in an 'InjectedSession', whose end lets go of both.
+      """, at: place, to: test, isWarning: true)
   }
 
   private static func list(_ places: [String]) -> String {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The checks that a scope was asked to make, in the test context.
 struct ScopeChecks {
   /// What the scope's overrides stand on.
@@ -9,6 +11,9 @@ struct ScopeChecks {
     var base = Scope.enclosing
     var exhaustion: Exhaustion?
     if !options.isEmpty, InjectedContext.applying(in: base) == .test {
+      if options.contains(.findsScopeCycles) {
+        base?.span?.world?.findsCycles.store(true, ordering: .relaxed)
+      }
       if options.contains(.allowsLostReads) {
         base = Scope(
           outer: base, own: Recipe(markOf: LostReadsKey.self), place: place, span: base?.span,

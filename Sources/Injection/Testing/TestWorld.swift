@@ -36,8 +36,9 @@ package final class TestWorld: Sendable {
   }
 
   /// Runs an asynchronous operation in the world.
-  package nonisolated(nonsending) func run<R>(
-    _ operation: nonisolated(nonsending) () async throws -> R
+  package func run<R>(
+    _ operation: @concurrent () async throws -> R,
+    isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
     try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
   }
@@ -60,16 +61,17 @@ extension TestWorld {
 
   /// Runs an asynchronous operation in a scope with overrides and checks, inside the world that was
   /// entered.
-  package nonisolated(nonsending) static func override<R>(
+  package static func override<R>(
     _ options: InjectedScopeOptions, at place: SourcePlace,
-    _ update: nonisolated(nonsending) (inout InjectedValues) async throws -> Void,
-    operation: nonisolated(nonsending) () async throws -> R
+    _ update: @concurrent (inout InjectedValues) async throws -> Void,
+    operation: @concurrent () async throws -> R,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> R {
     let checks = ScopeChecks(options, at: place)
     defer { checks.end() }
     var values = checks.values
     try await update(&values)
-    let result = try await Scope.enter(values.sealed(at: place), operation)
+    let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
     checks.finish()
     return result
   }

@@ -135,9 +135,12 @@
   extension InjectionIssue {
     /// Records the issue as one of the current task's test.
     func record() {
-      Issue.record(
-        Comment(rawValue: message), severity: isWarning ? .warning : .error,
-        sourceLocation: location)
+      let severity: Issue.Severity = isWarning ? .warning : .error
+      if let catcher = CaughtIssue.catcher {
+        return catcher(
+          CaughtIssue(message: message, severity: severity, sourceLocation: location))
+      }
+      Issue.record(Comment(rawValue: message), severity: severity, sourceLocation: location)
     }
 
     /// Where the scope is; the test, where that is in a file whose path is not known.

@@ -13,7 +13,7 @@ struct ExplainTests {
     #expect(explanation.built == nil)
     #expect(explanation.shadowed.isEmpty)
     #expect(UnreadKey.builds.value == 0)
-    #expect(explanation.description.contains("not built yet"))
+    #expect(explanation.description.contains("built at the next read"))
     // An accessor is understood by reading it.
     #expect(InjectedValues.explain(\.unread).built?.firstReader == "unread")
   }

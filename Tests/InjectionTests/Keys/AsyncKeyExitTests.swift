@@ -29,7 +29,7 @@ struct AsyncKeyExitTests {
       await withLoader(Loader()) { _ = Injected({ $0[DatabaseKey.self] }).wrappedValue }
     }
     let report = result.report
-    #expect(report.contains("DatabaseKey was read through"))
+    #expect(report.contains("DatabaseKey was read in '"))
     #expect(report.contains("try await InjectedValues.prepare(DatabaseKey.self)"))
   }
 

@@ -245,3 +245,51 @@ struct AsyncKeyPreparationTests {
 private enum TestLocal {
   @TaskLocal static var name = "none"
 }
+
+/// A type whose initialiser waits, also in tests.
+private enum FixtureKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Database { Database("live") }
+
+  static func testValue() async throws -> Database {
+    await Task.yield()
+    return Database("fixture of \(injected(\.number))")
+  }
+}
+
+extension InjectedValues {
+  fileprivate var fixture: Database { self[FixtureKey.self] }
+}
+
+@Suite("4. Asynchronous keys: test values that take time")
+struct AsyncTestValueTests {
+  @Test("A test value that takes time is prepared once, for each scope that it depends on")
+  func prepared() async throws {
+    try await InjectedValues.prepare(FixtureKey.self)
+    let first = injected(\.fixture)
+    #expect(first.name == "fixture of \(injected(\.number))")
+    try await InjectedValues.prepare(FixtureKey.self)
+    #expect(injected(\.fixture) === first)
+    try await withInjectedValues {
+      $0.number = 8
+    } operation: {
+      try await InjectedValues.prepare(FixtureKey.self)
+      #expect(injected(\.fixture).name == "fixture of 8")
+    }
+  }
+
+  @Test("One that is read before names the call that is missing")
+  func unprepared() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .test
+      } operation: {
+        _ = injected(\.fixture)
+      }
+    }
+    let text = result.report
+    #expect(text.contains("FixtureKey was read through 'fixture' before it was prepared"))
+    #expect(text.contains("Call 'try await InjectedValues.prepare(FixtureKey.self)'"))
+  }
+}

@@ -168,7 +168,7 @@ struct SessionEndTests {
       await session.end()
       session.onEnd(AccountStoreKey.self) { await $0.close() }
     }
-    #expect(report.contains("dropped without 'end()': the teardown of AccountKey never runs"))
+    #expect(report.contains("dropped without 'end()': the teardown of AccountKey runs now"))
     #expect(report.contains("'onEnd' for AccountStoreKey was called on the session of"))
   }
 }

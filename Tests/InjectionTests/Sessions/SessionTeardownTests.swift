@@ -30,8 +30,9 @@ struct SessionTeardownTests {
     let journal = Journal()
     let session = Self.session(journal)
     _ = session.run { injected(\.library) }
-    await session.end()
+    let report = await issueReport { await session.end() }
     #expect(journal.all == ["account Ada"])
+    #expect(report.contains("'onEnd' for LibraryKey in the session of"))
   }
 
   @Test("Several teardowns of one key run in the reverse order of their registration")

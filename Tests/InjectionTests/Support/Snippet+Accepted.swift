@@ -211,5 +211,30 @@ extension Snippet {
         }
       }
       """),
+    Snippet(
+      "Keys of classes of another global actor, which are Sendable",
+      """
+      @globalActor actor AudioActor {
+        static let shared = AudioActor()
+      }
+      @AudioActor final class Player {
+        var volume = 1
+        init() {}
+      }
+      @AudioActor final class Mixer {
+        var volume = 1
+        nonisolated init() {}
+      }
+      enum PlayerKey: AsyncInjectedKey {
+        static func liveValue() async throws -> Player { await Player() }
+        static func testValue() async throws -> Player { await Player() }
+      }
+      enum MixerKey: InjectedKey {
+        static var liveValue: Mixer { Mixer() }
+      }
+      @AudioActor func mute() {
+        injected { $0[MixerKey.self] }.volume = injected { $0[PlayerKey.self] }.volume
+      }
+      """),
   ]
 }

@@ -138,5 +138,42 @@ extension Snippet {
         }
       }
       """),
+    Snippet(
+      "A misspelt accessor",
+      """
+      struct Model {
+        @Injected(\\.nmae) var name // expected-error {{has no member 'nmae'}} \
+      expected-error {{missing argument label}}
+      }
+      func read() {
+        _ = injected(\\.nmae) // expected-error {{has no member 'nmae'}}
+      }
+      func assign() {
+        withInjectedValues {
+          $0.nmae = "new" // expected-error {{has no member 'nmae'}}
+        } operation: {
+        }
+      }
+      """),
+    Snippet(
+      "A misspelt accessor, where a key will do as well",
+      """
+      func decorate(_ values: inout InjectedValues) {
+        values.decorate(\\.nmae) { $0 } // expected-error {{cannot infer key path type from \
+      context}} expected-error {{'Key' could not be inferred}} expected-error {{to expected argument \
+      type 'Key.Type'}}
+      }
+      """),
+    Snippet(
+      "A key of another global actor",
+      """
+      @globalActor actor AudioActor {
+        static let shared = AudioActor()
+      }
+      enum VolumeKey: InjectedKey { // expected-error {{crosses into global actor \
+      'AudioActor'-isolated code}}
+        @AudioActor static var liveValue: Int { 1 }
+      }
+      """),
   ]
 }

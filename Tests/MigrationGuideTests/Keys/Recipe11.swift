@@ -3,6 +3,7 @@ import Injection
 import InjectionTesting
 import InjectionTree
 import ModelObservation
+import TestSupport
 import Testing
 
 @MainActor final class TicketStore {
@@ -68,11 +69,9 @@ struct TicketsView: View {
       try await service.fetch()
     }
     #expect(service.store.tickets == ["Mock", "Mock"])
-    try await withKnownIssue {
-      try await injected(\.tickets).fetch()
-    } matching: { issue in
-      issue.error is UnimplementedError
-        || issue.comments.contains { $0.rawValue.contains("TicketService.fetch was called") }
+    let report = await issueReport {
+      await #expect(throws: UnimplementedError.self) { try await injected(\.tickets).fetch() }
     }
+    #expect(report.contains("TicketService.fetch was called"))
   }
 }

@@ -4,7 +4,7 @@ import InjectionTesting
 import Shop
 import Testing
 
-/// A thousand tests at once that do everything right: none of them may hear of it.
+/// Twelve hundred tests at once that do everything right: none of them may hear of it.
 @Suite("Correct") struct CorrectTests {
   @Test(.injected(.exhaustive) { $0.title = "trait" }, arguments: 0..<250)
   func trait(number: Int) async {
@@ -59,6 +59,28 @@ import Testing
     let seen = await Task.detached { injected(\.stock).add() }.value
     #expect(seen > 0)
     #expect(injected(\.stock).add() == 1)
+  }
+
+  private static let isOverridden = (0..<100).map { _ in AsyncStream<Never>.makeStream() }
+  private static let isRead = (0..<100).map { _ in AsyncStream<Never>.makeStream() }
+
+  /// Half of them override what the other half reads in detached tasks meanwhile.
+  @Test(arguments: 0..<200)
+  func crossing(number: Int) async {
+    let (overridden, read) = (Self.isOverridden[number / 2], Self.isRead[number / 2])
+    if number.isMultiple(of: 2) {
+      await withInjectedValues {
+        $0.title = "scope \(number)"
+      } operation: {
+        overridden.continuation.finish()
+        for await _ in read.stream {}
+        #expect(injected(\.title) == "scope \(number)")
+      }
+    } else {
+      for await _ in overridden.stream {}
+      #expect(await Task.detached { injected(\.title) }.value == "test")
+      read.continuation.finish()
+    }
   }
 }
 

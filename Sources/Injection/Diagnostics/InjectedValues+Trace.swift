@@ -1,0 +1,84 @@
+import Synchronization
+
+extension InjectedValues {
+  /// Tells each read of an operation, in order, and whether it built or found what it gave.
+  ///
+  /// ```swift
+  /// InjectedValues.trace {
+  ///   injected(\.store)
+  /// }
+  /// // api → APIKey: override at App/Main.swift:12
+  /// // store → StoreKey: default, built, kept by the scope of App/Main.swift:12
+  /// ```
+  ///
+  /// What a default reads while it is built comes before it. Task-local, as
+  /// ``recordGraph(_:fileID:line:)``. With `INJECTION_TRACE=1` in its environment, a program tells all its
+  /// reads on standard error.
+  ///
+  /// - Parameters:
+  ///   - operation: What to run.
+  ///   - output: Receives each line; unless given, standard error does.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public static func trace<R, E: Error>(
+    _ operation: () throws(E) -> R, to output: (@Sendable (String) -> Void)? = nil
+  ) throws(E) -> R {
+    try Scope.enter(scope(of: ReadTrace(output), at: .process), operation)
+  }
+
+  /// Tells each read of an asynchronous operation, keeping the caller's isolation.
+  ///
+  /// As the synchronous form.
+  ///
+  /// - Parameters:
+  ///   - operation: What to run.
+  ///   - output: Receives each line; unless given, standard error does.
+  ///   - isolation: The caller's isolation.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public static func trace<R, E: Error>(
+    _ operation: @concurrent () async throws(E) -> R,
+    to output: (@Sendable (String) -> Void)? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(E) -> R {
+    try await Scope.enter(
+      scope(of: ReadTrace(output), at: .process), isolation: isolation, operation)
+  }
+}
+
+/// Tells reads as they happen.
+final class ReadTrace: Recording {
+  /// Sees all reads of a program that was started with `INJECTION_TRACE=1`.
+  static let ofProcess: Watch? =
+    InjectedContext.environmentValue("INJECTION_TRACE") == "1"
+    ? Watch(build: nil, recordings: [ReadTrace(nil)]) : nil
+
+  private let output: @Sendable (String) -> Void
+  /// The last instance that is known to have been made.
+  private let last: Atomic<UInt64>
+
+  init(_ output: (@Sendable (String) -> Void)?) {
+    self.output = output ?? { IssueReporter.writeLine("Injection: " + $0) }
+    last = Atomic(Instance.lastNumber.load(ordering: .relaxed))
+  }
+
+  var hasEnded: Bool { false }
+
+  func noteEntering(_ scope: Scope) {}
+
+  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+    guard let read = Provenance(answer, of: request, at: home) else { return }
+    var text = "\(request.accessor) → \(IssueReporter.name(request.key)): \(read.kind.rawValue)"
+    let place = read.owner.flatMap { $0.number == 0 ? nil : $0.place.description }
+    if let instance = answer.entry as? Instance {
+      let isNew = last.max(instance.number, ordering: .relaxed).oldValue < instance.number
+      text += isNew ? ", built" : ", found"
+      if request.lifetime != .transient {
+        text += ", kept by " + (place.map { "the scope of " + $0 } ?? "the process")
+      }
+    } else if let place {
+      text += " at " + place
+    }
+    output(text)
+  }
+}

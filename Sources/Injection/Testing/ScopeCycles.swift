@@ -1,0 +1,60 @@
+import Synchronization
+
+/// Finds scopes that nobody but their own services holds: when the world of a test that asks for it ends,
+/// such a scope dies on the thread that lets go of what is kept in it.
+enum ScopeCycles {
+  private struct Release: Sendable {
+    let thread: ThreadID
+    let home: Home
+    let key: any (Any & SendableMetatype).Type
+    let test: TestIdentity?
+  }
+
+  private static let count = Atomic(0)
+  private static let releases = Guarded<[Release]>([])
+
+  /// Lets go of what a world keeps, the last one first.
+  static func release(_ kept: inout [(home: Home, instance: Instance)], in world: Span) {
+    count.add(1, ordering: .relaxed)
+    defer { count.subtract(1, ordering: .relaxed) }
+    while !kept.isEmpty {
+      noteLast(of: kept, in: world)
+      releaseLast(of: &kept)
+      _ = takeRelease()
+    }
+  }
+
+  // Apart, so that nothing here holds the instance when it is released, nor afterwards.
+
+  @inline(never)
+  private static func noteLast(of kept: [(home: Home, instance: Instance)], in world: Span) {
+    guard let (home, instance) = kept.last else { return }
+    let release = Release(
+      thread: .current, home: home, key: instance.trace.key, test: world.test)
+    releases.withLock { $0.append(release) }
+  }
+
+  @inline(never)
+  private static func releaseLast(of kept: inout [(home: Home, instance: Instance)]) {
+    let (home, instance) = kept.removeLast()
+    home.release(instance, remembering: true)
+  }
+
+  private static func takeRelease() -> Release? {
+    releases.withLock { releases in
+      releases.lastIndex { $0.thread == .current }.map { releases.remove(at: $0) }
+    }
+  }
+
+  /// A scope dies: reports it where a service that is kept in it was all that held it.
+  ///
+  /// The scopes around it die with it, and are not reported.
+  static func noteEnd(of home: Home) {
+    guard count.load(ordering: .relaxed) > 0, let release = takeRelease() else { return }
+    if release.home.distance(to: home) != nil {
+      IssueReporter.scopeCycle(home.place, keptAliveBy: release.key, in: release.test)
+    } else {
+      releases.withLock { $0.append(release) }
+    }
+  }
+}

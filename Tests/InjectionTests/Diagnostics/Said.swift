@@ -1,0 +1,206 @@
+import Injection
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the container says, each by the name of the function that says it, and how it comes to that.
+enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
+  case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
+  case noTestValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass, slowBuild,
+    unknownContext
+  case notOneKey, notACollection
+  case missingTestValue, unimplemented, preparedAfterRead, forwardsToNoKey
+  case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession
+  case lostRead, endedWorld, unusedOverride, readWithoutOverride, scopeCycle
+
+  var testDescription: String { rawValue }
+
+  /// Whether a child process says it: it ends the process, or tells no test.
+  var isOfChild: Bool {
+    switch self {
+    case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
+      .noTestValue,
+      .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass, .slowBuild, .unknownContext,
+      .notOneKey, .notACollection:
+      true
+    default: false
+    }
+  }
+
+  /// Makes a child process say it.
+  func provokeInChild() async {
+    await withInjectedValues {
+      $0.context = .live
+    } operation: {
+      switch self {
+      case .missingLiveValue: _ = injected { $0[InterfaceKey.self] }
+      case .missingLiveValueElsewhere: _ = injected { $0[RemoteKey.self] }
+      case .missingLiveValueUnprepared: _ = injected { $0[RemoteDatabaseKey.self] }
+      case .notPrepared: _ = injected(\.database)
+      case .noTestValue:
+        try? await withInjectedValues {
+          $0.context = .test
+        } operation: {
+          try await InjectedValues.prepare(UntestedDatabaseKey.self)
+        }
+      case .preparedValueIsNotKept: try? await InjectedValues.prepare(UnkeptKey.self)
+      case .cycle: _ = injected { $0[SaidRoundKey.self] }
+      case .noSession: _ = injected { $0[LoginKey.self] }
+      case .weakNeedsClass: _ = injected { $0[WeakNumberKey.self] }
+      case .slowBuild: IssueReporter.slowBuild([SaidRoundKey.self], accessor: "round")
+      case .unknownContext:
+        _ = InjectedContext.detect(environment: { _ in "production" }, arguments: [])
+      case .notOneKey: _ = InjectedValues.explain(\.number.description)
+      case .notACollection:
+        withInjectedValues {
+          $0.contribute(\.saidList) { 1 }
+        } operation: {
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Makes the current test hear of it.
+  func provoke() async throws {
+    switch self {
+    case .missingTestValue: _ = injected { $0[LiveOnlyKey.self] }
+    case .unimplemented:
+      let call: @Sendable () -> Void = Injection.unimplemented("Service.call")
+      call()
+    case .preparedAfterRead:
+      _ = injected(\.number)
+      prepareInjectedValues { $0.number = 1 }
+    case .forwardsToNoKey, .lateTeardown, .ended, .ranEndedSession, .teardownFailed,
+      .keptElsewhere, .droppedSession:
+      try await provokeInSession()
+    case .lostRead:
+      await withInjectedValues {
+        $0[LostHereKey.self] = 1
+      } operation: {
+        _ = await Task.detached { injected { $0[LostHereKey.self] } }.value
+      }
+    case .endedWorld:
+      let kept = Mutex<Injected<Int>?>(nil)
+      try await inWorld(.injected) { kept.withLock { $0 = Injected(\.number) } }
+      _ = kept.withLock { $0 }?()
+    case .unusedOverride:
+      withInjectedValues(.exhaustive) {
+        $0.number = 1
+      } operation: {
+      }
+    case .readWithoutOverride:
+      withInjectedValues(.exhaustive) { _ in
+      } operation: {
+        _ = injected(\.number)
+      }
+    case .scopeCycle:
+      try await inWorld(.injected(.findsScopeCycles)) {
+        withInjectedValues {
+          $0.number = 1
+        } operation: {
+          let hub = injected { $0[SaidHubKey.self] }
+          hub.later.withLock { $0 = Injected(\.number) }
+        }
+      }
+    default: break
+    }
+  }
+
+  private func provokeInSession() async throws {
+    let session = InjectedSession { $0.number = 3 }
+    switch self {
+    case .forwardsToNoKey: session.onEnd(\.text.count) { _ in }
+    case .teardownFailed: session.onEnd(NumberKey.self) { _ in throw CancellationError() }
+    case .keptElsewhere:
+      session.onEnd(LibraryKey.self) { _ in }
+      _ = session.run { injected(\.library) }
+    case .droppedSession:
+      session.onEnd(NumberKey.self) { _ in }
+      return
+    default: break
+    }
+    let owner = session.run { Injected(\.number) }
+    await session.end()
+    switch self {
+    case .ended: _ = owner()
+    case .ranEndedSession: session.run {}
+    case .lateTeardown: session.onEnd(NumberKey.self) { _ in }
+    default: break
+    }
+  }
+
+  private func inWorld(
+    _ trait: InjectedTrait, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  }
+}
+
+private enum InterfaceKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+extension RemoteKey: InjectedKey {
+  package static var liveValue: Int { 1 }
+}
+
+extension RemoteDatabaseKey: AsyncInjectedKey {
+  package static func liveValue() async throws -> Int { 1 }
+}
+
+private enum UnkeptKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { 1 }
+  static var testValue: Int { 0 }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private enum UntestedDatabaseKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { 1 }
+}
+
+private enum SaidRoundKey: InjectedKey {
+  static var liveValue: Int { injected { $0[SaidRoundKey.self, accessor: "round"] } }
+}
+
+private enum LoginKey: InjectedKey {
+  static var liveValue: Int { 1 }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum WeakNumberKey: InjectedKey {
+  static var liveValue: Int { 1 }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+private enum LiveOnlyKey: InjectedKey {
+  static var liveValue: Int { 1 }
+}
+
+private enum LostHereKey: InjectedKey {
+  static var liveValue: Int { 1 }
+  static var testValue: Int { 2 }
+}
+
+private enum SaidListKey: InjectedKey {
+  static var liveValue: [Int] { [] }
+}
+
+private final class SaidHub: Sendable {
+  let number = injected(\.number)
+  let later = Mutex<Injected<Int>?>(nil)
+}
+
+private enum SaidHubKey: InjectedKey {
+  static var liveValue: SaidHub { SaidHub() }
+  static var testValue: SaidHub { SaidHub() }
+}
+
+extension InjectedValues {
+  fileprivate var saidList: [Int] {
+    get { self[SaidListKey.self] }
+    set { self[SaidListKey.self] = newValue }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Injection
+import TestSupport
+import Testing
+
+@Suite("Traces: each read, in order, and what it gave")
+struct TraceTests {
+  @Test("A trace tells what was overridden, what was built and what was found, in order")
+  func order() async {
+    let line = #line + 2
+    let log = Log()
+    withInjectedValues {
+      $0.number = 3
+    } operation: {
+      InjectedValues.trace {
+        _ = injected(\.tracedTotal)
+        _ = injected(\.tracedTotal)
+        _ = injected(\.number)
+      } to: {
+        log.add($0)
+      }
+    }
+    let place = "InjectionTests/TraceTests.swift:\(line)"
+    #expect(
+      log.lines == [
+        "number → NumberKey: override at \(place)",
+        "tracedTotal → TracedTotalKey: default, built, kept by the scope of \(place)",
+        "tracedTotal → TracedTotalKey: default, found, kept by the scope of \(place)",
+        "number → NumberKey: override at \(place)",
+      ])
+    let later = Log()
+    await InjectedValues.trace {
+      await Task.yield()
+      await Task { _ = injected(\.number) }.value
+    } to: {
+      later.add($0)
+    }
+    #expect(later.lines.count == 1)
+    #expect(later.lines.first?.hasPrefix("number → NumberKey: default") == true)
+  }
+
+  @Test("With INJECTION_TRACE=1, a program tells all its reads on standard error")
+  func environment() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      setenv("INJECTION_TRACE", "1", 1)
+      _ = injected(\.number)
+      withInjectedValues {
+        $0.number = 3
+      } operation: {
+        _ = injected(\.tracedTotal)
+      }
+      InjectedSession { $0.number = 4 }.run { _ = injected(\.tracedTotal) }
+    }
+    let lines = result.report
+      .split(separator: "\n").filter { $0.hasPrefix("Injection: ") && $0.contains(" → ") }
+    #expect(lines.count == 5)
+    #expect(lines.first?.hasPrefix("Injection: number → NumberKey: default, built") == true)
+    #expect(lines.last?.contains("tracedTotal → TracedTotalKey: default, built") == true)
+  }
+
+  @Test("An explanation tells what an instance was built from, down to the last key")
+  func explanation() {
+    withInjectedValues {
+      $0.number = 3
+    } operation: {
+      let before = InjectedValues.explain(TracedTotalKey.self).description
+      #expect(before.contains("built at the next read"))
+      _ = injected(\.tracedSum)
+      let text = InjectedValues.explain(\.tracedSum).description
+      #expect(text.contains("kept by the scope of InjectionTests/TraceTests.swift:"))
+      #expect(text.contains("built by a read through 'tracedSum'"))
+      #expect(
+        text.contains("built from: TracedTotalKey (default, InjectionTests/TraceTests.swift:"))
+      #expect(text.contains(" from [NumberKey (override, InjectionTests/TraceTests.swift:"))
+    }
+  }
+}
+
+private enum TracedTotalKey: InjectedKey {
+  static var liveValue: Int { injected(\.number) + 1 }
+  static var testValue: Int { liveValue }
+}
+
+private enum TracedSumKey: InjectedKey {
+  static var liveValue: Int { injected(\.tracedTotal) + 1 }
+  static var testValue: Int { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var tracedTotal: Int { self[TracedTotalKey.self] }
+  fileprivate var tracedSum: Int { self[TracedSumKey.self] }
+}

@@ -1,0 +1,197 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("3. Sessions: draining, how they end, and who keeps what")
+struct SessionDrainTests {
+  // MARK: Draining
+
+  @Test("An end that drains waits for the operations that run, and for those that they begin")
+  func drains() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.journal = journal }
+    session.onEnd(JournalKey.self) { $0.note("torn down") }
+    let (entered, leave) = (Gate(), Gate())
+    let operation = Task {
+      await session.run {
+        entered.open()
+        await leave.wait()
+        session.run { injected(\.journal).note("inside") }
+      }
+    }
+    await entered.wait()
+    let end = Task { await session.end(drain: .seconds(3_600)) }
+    while !session.isEnded { await Task.yield() }
+    let report = await issueReport { session.run { journal.note("from outside") } }
+    #expect(report.contains("'run' was called on the session of"))
+    leave.open()
+    await operation.value
+    await end.value
+    #expect(journal.all == ["from outside", "inside", "torn down"])
+  }
+
+  @Test("An end that drains ends at once where nothing runs, and when the time is up")
+  func limits() async {
+    let idle = InjectedSession()
+    await idle.end(drain: .seconds(3_600))
+    let session = InjectedSession { $0.account = "Ada" }
+    let closed = Counter()
+    session.onEnd(AccountKey.self) { _ in closed.increment() }
+    let (entered, leave) = (Gate(), Gate())
+    let operation = Task {
+      await session.run {
+        entered.open()
+        await leave.wait()
+      }
+    }
+    await entered.wait()
+    await session.end(drain: .milliseconds(1))
+    #expect(closed.value == 1)
+    leave.open()
+    await operation.value
+  }
+
+  @Test("An operation that ends its own session waits for the others, not for itself")
+  func endsItself() async {
+    let session = InjectedSession { $0.account = "Ada" }
+    let (entered, leave) = (Gate(), Gate())
+    let other = Task {
+      await session.run {
+        entered.open()
+        await leave.wait()
+        return injected(\.account)
+      }
+    }
+    await entered.wait()
+    await session.run {
+      leave.open()
+      await session.end(drain: .seconds(3_600))
+    }
+    #expect(await other.value == "Ada")
+  }
+
+  // MARK: How it ended
+
+  @Test("A teardown learns whether the session ended by itself, by an error, or was dropped")
+  func outcome() async {
+    let journal = Journal()
+    let torn = Gate()
+    func makeSession() -> InjectedSession {
+      let session = InjectedSession { $0.account = "Ada" }
+      session.onEnd(AccountKey.self) { account, outcome in
+        switch outcome {
+        case .finished: journal.note("\(account) finished")
+        case .failed(let error): journal.note("\(account) failed: \(error)")
+        case .dropped: journal.note("\(account) dropped")
+        }
+        if case .dropped = outcome { torn.open() }
+      }
+      session.onEnd(\.account) { account, outcome in
+        if case .failed = outcome { journal.note("\(account), by its accessor") }
+      }
+      return session
+    }
+    await makeSession().end()
+    await makeSession().end(throwing: Refused())
+    let report = await issueReport { _ = makeSession() }
+    await torn.wait()
+    #expect(
+      journal.all == [
+        "Ada finished", "Ada, by its accessor", "Ada failed: Refused()", "Ada dropped",
+      ])
+    #expect(report.contains("was dropped without 'end()': the teardown of AccountKey"))
+    #expect(report.contains("runs now, in a task that nobody waits for"))
+  }
+
+  @Test("The teardowns of a dropped session read what it has, and its values go")
+  func dropped() async {
+    let journal = Journal()
+    let torn = Gate()
+    weak var store: AccountStore?
+    _ = await issueReport {
+      let session = InjectedSession {
+        $0.account = "Ada"
+        $0.journal = journal
+      }
+      store = session.run { injected(\.accountStore) }
+      session.onEnd(AccountStoreKey.self) { store in
+        await store.close()
+        journal.note(injected(\.account))
+      }
+      session.onEnd(AccountKey.self) { _ in torn.open() }
+    }
+    await torn.wait()
+    #expect(journal.all == ["closed Ada's database", "Ada"])
+    while store != nil { await Task.yield() }
+  }
+
+  // MARK: Who keeps what
+
+  @Test("A teardown for what the process keeps is an issue that names renew, which mends it")
+  func keptElsewhere() async {
+    let closed = Counter()
+    func end(_ session: InjectedSession, byAccessor: Bool = false) async {
+      if byAccessor {
+        session.onEnd(\.library) { _ in closed.increment() }
+      } else {
+        session.onEnd(LibraryKey.self) { _ in closed.increment() }
+      }
+      _ = session.run { injected(\.library) }
+      await session.end()
+    }
+    for byAccessor in [false, true] {
+      let report = await issueReport { await end(InjectedSession(), byAccessor: byAccessor) }
+      #expect(
+        report.contains("'onEnd' for LibraryKey in the session of InjectionTests/SessionDrain"))
+      #expect(report.contains("its value is kept by the scope of InjectionTests/SessionDrainTests"))
+      #expect(report.contains("write 'InjectedSession { $0.renew(LibraryKey.self) }'"))
+    }
+    #expect(closed.value == 0)
+    await end(InjectedSession { $0.renew(LibraryKey.self) })
+    await end(InjectedSession { $0.renew(\.library) }, byAccessor: true)
+    #expect(closed.value == 2)
+  }
+
+  @Test("A teardown for what was never read, or what a scope outside assigns, is no issue")
+  func nothingToDo() async {
+    let unread = InjectedSession()
+    unread.onEnd(AccountStoreKey.self) { await $0.close() }
+    await unread.end()
+    let journal = Journal()
+    await withInjectedValues {
+      $0.accountStore = AccountStore()
+      $0.journal = journal
+    } operation: {
+      let session = InjectedSession()
+      session.onEnd(\.accountStore) { await $0.close() }
+      _ = session.run { injected(\.accountStore) }
+      await session.end()
+    }
+    #expect(journal.all == [])
+  }
+
+  @Test("A deinitialiser that runs at the end reads what the session had")
+  func deinitialiser() async {
+    final class Goodbye: Sendable {
+      let account = Injected(\.account)
+      let store = Injected(\.accountStore)
+      let journal = injected(\.journal)
+      deinit { journal.note("\(account()) leaves \(store().owner)'s database") }
+    }
+    enum GoodbyeKey: InjectedKey {
+      static var liveValue: Goodbye { Goodbye() }
+      static var testValue: Goodbye { Goodbye() }
+      static var lifetime: InjectedLifetime { .session }
+    }
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.journal = journal
+    }
+    session.run { _ = (injected(\.accountStore), injected { $0[GoodbyeKey.self] }) }
+    await session.end()
+    #expect(journal.all == ["Ada leaves Ada's database"])
+  }
+}
+
+private struct Refused: Error {}
