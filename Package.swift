@@ -96,6 +96,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "ServerTests", dependencies: ["Injection", "InjectionTesting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ModelObservationTests",
       // Not "benchmarks", which the tests run as a child process: what it links replaces malloc.
       dependencies: ["Injection", "ModelObservation", "TestSupport"], swiftSettings: settings),
