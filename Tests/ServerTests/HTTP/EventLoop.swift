@@ -37,8 +37,10 @@ final class EventLoop: Sendable {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { fatalError("pipe: \(errno)") }
     alarm = (ends[0], ends[1])
-    _ = fcntl(alarm.reading, F_SETFL, O_NONBLOCK)
-    _ = fcntl(alarm.writing, F_SETFL, O_NONBLOCK)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
     Thread { [self] in while true { turn() } }.start()
   }
 
@@ -61,6 +63,8 @@ final class EventLoop: Sendable {
       state.interrupted.insert(descriptor)
       return state.removeWaiters { $0.descriptor == descriptor }
     }
+    // While it is polled, the system keeps a descriptor open that has been closed.
+    wake()
     for waiter in over { waiter.continuation.resume() }
   }
 

@@ -14,6 +14,8 @@ final class Socket: Sendable {
 
   private init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    // A process that a test starts does not keep it open.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     Self.set(TCP_NODELAY, of: Int32(IPPROTO_TCP), to: 1, on: descriptor)
   }
