@@ -17,7 +17,7 @@ package func expectingIssues(
 /// the world began inside.
 package func collectingIssues(_ body: () async throws -> Void) async rethrows -> [CaughtIssue] {
   let seen = Guarded<[CaughtIssue]>([])
-  let catcher: @Sendable (CaughtIssue) -> Void = { issue in seen.withLock { $0.append(issue) } }
+  let catcher = CaughtIssue.Catcher { issue in seen.withLock { $0.append(issue) } }
   try await CaughtIssue.$catcher.withValue(catcher) { try await body() }
   return seen.withLock { $0 }
 }

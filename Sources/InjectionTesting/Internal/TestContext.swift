@@ -137,7 +137,7 @@
     func record() {
       let severity: Issue.Severity = isWarning ? .warning : .error
       if let catcher = CaughtIssue.catcher {
-        return catcher(
+        return catcher.receive(
           CaughtIssue(message: message, severity: severity, sourceLocation: location))
       }
       Issue.record(Comment(rawValue: message), severity: severity, sourceLocation: location)
