@@ -95,9 +95,9 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: settings),
+    // Without settings, as the package of a server begins.
     .testTarget(
-      name: "ServerTests", dependencies: ["Injection", "InjectionTesting", "TestSupport"],
-      swiftSettings: settings),
+      name: "ServerTests", dependencies: ["Injection", "InjectionTesting", "TestSupport"]),
     .testTarget(
       name: "ModelObservationTests",
       // Not "benchmarks", which the tests run as a child process: what it links replaces malloc.
