@@ -19,7 +19,12 @@ final class Verification: Sendable {
   private let state = Guarded(Findings())
   private let helper = Guarded<ThreadID?>(nil)
   /// What parks the helper thread, on which it was set.
-  @TaskLocal private static var park: (@Sendable () -> Never)?
+  @TaskLocal private static var park: Park?
+
+  /// Not the bare function: an optional one has no type at run time in a release build of Swift 6.3.1.
+  private struct Park: Sendable {
+    let body: @Sendable () -> Never
+  }
 
   var findings: Findings { state.withLock { $0 } }
 
@@ -27,7 +32,7 @@ final class Verification: Sendable {
   func build<Key: InjectedInterfaceKey>(_ key: Key.Type, in scope: Scope) {
     HelperThread.run { park in
       self.helper.withLock { $0 = .current }
-      Self.$park.withValue(park) {
+      Self.$park.withValue(Park(body: park)) {
         Self.$current.withValue(self) {
           Scope.binding.withValue(InjectedValues(scope: scope)) {
             _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
@@ -98,7 +103,7 @@ final class Verification: Sendable {
     state.withLock { findings in
       for key in keys { findings.abandoned.insert(ObjectIdentifier(key)) }
     }
-    Self.park?()
+    Self.park?.body()
   }
 
   /// Notes a cycle once, wherever it was entered.
