@@ -28,7 +28,8 @@ let package = Package(
       dependencies: ["CInjectionTesting", "Injection", "InjectionTestingClocks"],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Injection"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Injection", "InjectionTesting"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "InjectionTests", dependencies: ["Injection", "InjectionTesting", "TestSupport"],
