@@ -1,7 +1,7 @@
 import Synchronization
 
 /// One run of a default, a maker or a decoration: what it reads becomes the instance's trace.
-final class Build: Watcher {
+final class Build: Sendable {
   /// Where what captured the build's scope reads.
   private enum Position: Sendable {
     /// Where the reader reads, while the build runs.
@@ -16,7 +16,7 @@ final class Build: Watcher {
     var position: Position
     var reads: [Trace.Read] = []
     /// How many homes outward the nearest one is that decided anything.
-    var distance: Int
+    var distance = Int.max
     /// Whether a value stands in that must not be kept.
     var isTentative = false
     /// Whether what was made for this build alone reads where this one does.
@@ -28,46 +28,42 @@ final class Build: Watcher {
   let place: SourcePlace
   /// The thread that runs it; `nil` for an asynchronous build, which has a task.
   let thread: ThreadID?
+  /// The task of an asynchronous build, and those who wait for it.
+  let preparation: Preparation?
+  /// The asynchronous build that this one is part of.
+  private let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
-  /// Who looks on around it.
-  let recordings: [any Recording]
-  /// Whether other readers may wait for its instance.
-  let isShared: Bool
-  /// The asynchronous build that it is part of, if it is not one itself.
-  private let preparing: Build?
   private let state: Guarded<State>
   private let running = Atomic(true)
   /// Tells the home that it reads at, which the reader holds while it runs.
   private let home: ObjectIdentifier
-  /// What an asynchronous build had read when it failed.
-  private let failed = Guarded<[Trace.Read]>([])
-  /// Set once somebody waits for the end, or it has come.
+  /// Set once a thread waits for the end.
   private let signal = LazyReference<Signal>()
 
-  init(
-    _ slot: Slot, _ request: Request, at home: Home, isForUpdate: Bool = false,
-    on thread: ThreadID?, seenBy watch: (any Watcher)?
-  ) {
-    preparing = thread == nil ? nil : watch?.build?.asynchronous
-    recordings = watch?.recordings.filter { !$0.hasEnded } ?? []
+  /// Creates a build of what a reader asks for: on this thread, or in the task of a preparation.
+  init(_ slot: Slot, for reader: Resolution, preparedBy preparation: Preparation? = nil) {
+    thread = preparation == nil ? .current : nil
+    preparing = preparation == nil ? reader.build?.asynchronous : nil
+    self.preparation = preparation
     self.slot = slot
-    self.request = request
-    self.thread = thread
-    self.isForUpdate = isForUpdate
-    isShared = request.lifetime != .transient && !isForUpdate
-    place = home.place
-    self.home = ObjectIdentifier(home)
-    state = Guarded(State(position: .running(home), distance: .max))
+    request = reader.request
+    isForUpdate = reader.isForUpdate
+    place = reader.home.place
+    home = ObjectIdentifier(reader.home)
+    state = Guarded(State(position: .running(reader.home)))
   }
 
-  var build: Build? { self }
+  var isAsynchronous: Bool { thread == nil }
 
-  /// A dry read builds nothing.
-  var probe: AccessorProbe? { nil }
+  /// Whether other readers may wait for its instance.
+  var isShared: Bool { request.lifetime != .transient && !isForUpdate }
+
+  /// What runs it.
+  var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(ObjectIdentifier(self)) }
 
   /// The asynchronous build that this one is, or is part of.
-  var asynchronous: Build? { thread == nil ? self : preparing }
+  var asynchronous: Build? { isAsynchronous ? self : preparing }
 
   /// The home that stands for the build's scope now.
   var position: Home {
@@ -77,21 +73,10 @@ final class Build: Watcher {
     }
   }
 
-  /// The home that has become the build's for good, in so far as one has.
-  var settledHome: Home? {
-    switch state.withLock({ $0.position }) {
-    case .running: nil
-    case .kept(let home): home
-    case .inside(let build): build.settledHome
-    }
-  }
-
   var isRunning: Bool { running.load(ordering: .acquiring) }
 
-  /// Whether a read on this thread, or in this task, is one of the build's own.
-  func isReading(on thread: ThreadID) -> Bool {
-    (self.thread == nil || self.thread == thread) && isRunning
-  }
+  /// Whether a read on this thread, or in its task, is one of the build's own.
+  var isReading: Bool { isRunning && (thread == nil || thread == .current) }
 
   /// Whether a read at a home is one where the build reads, while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
@@ -103,8 +88,7 @@ final class Build: Watcher {
     state.withLock { state in
       guard isRunning else { return }
       if distance < state.distance { state.distance = distance }
-      let isKnown = read.beyond == nil && state.reads.contains { $0.isOf(read.key) }
-      if isKnown { return }
+      if read.beyond == nil, state.reads.contains(where: { $0.isOf(read.key) }) { return }
       if state.reads.isEmpty { state.reads.reserveCapacity(6) }
       state.reads.append(read)
     }
@@ -114,12 +98,8 @@ final class Build: Watcher {
   func noteTentative() { state.withLock { $0.isTentative = true } }
 
   /// Whether what it has read so far would be decided alike for a reader at a home.
-  ///
-  /// What must not be let go of under the caller's lock is added to `garbage`.
-  func holdsSoFar(at home: Home, keeping garbage: inout [[Trace.Read]]) -> Bool {
-    let reads = state.withLock { $0.reads }
-    garbage.append(reads)
-    return Trace.hold(reads, at: home)
+  func holdsSoFar(at home: Home) -> Bool {
+    Trace.hold(state.withLock { $0.reads }, at: home)
   }
 
   // MARK: Ending
@@ -134,12 +114,10 @@ final class Build: Watcher {
   /// Ends the recording.
   func finish() -> Record {
     state.withLock { state in
-      defer {
-        running.store(false, ordering: .releasing)
-        state.reads = []
-      }
-      return Record(
-        reads: state.reads, distance: state.distance, isTentative: state.isTentative)
+      running.store(false, ordering: .releasing)
+      var reads: [Trace.Read] = []
+      swap(&reads, &state.reads)
+      return Record(reads: reads, distance: state.distance, isTentative: state.isTentative)
     }
   }
 
@@ -155,24 +133,14 @@ final class Build: Watcher {
   /// Whether something made inside it reads where this one does.
   var isHeld: Bool { state.withLock { $0.isHeld } }
 
-  /// Ends a build that has made nothing; what it leaves behind reads where it ran.
-  func fail(at home: Home) {
-    let record = finish()
-    failed.withLock { $0 = record.reads }
-    settle(at: home)
-  }
-
-  /// Whether what has failed would have served a reader at a home.
-  func served(_ home: Home) -> Bool {
-    let reads = failed.withLock { $0 }
-    return Trace.hold(reads, at: home)
-  }
-
   // MARK: Waiting
 
-  /// What tells of the end; made before the end, in the lock of ``Builds``.
+  /// What tells threads of the end.
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
-  /// Lets all go on who wait for the end.
+  /// Notes that somebody is going to wait for the end, which has not come: the lock of ``Builds`` is held.
+  func join() { if let preparation { preparation.join() } else { _ = end } }
+
+  /// Lets all threads go on that wait for the end.
   func tellEnd() { signal.load()?.fire() }
 }

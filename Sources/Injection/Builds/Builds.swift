@@ -1,36 +1,48 @@
 import Synchronization
 
-/// The builds that run now, who runs them, and who waits for whom.
+/// The builds that run now, on threads and in tasks, and who waits for whom.
 ///
 /// A machine of three answers: run the build, wait for another one, or report a cycle. The lock is held
 /// while deciding only, never while code of the user's runs. A cycle is a slot that is on the reader's
-/// own stack of builds. Whoever would close a circle of waits builds for itself instead: if the keys
-/// form a cycle, it meets it there.
+/// own stack of builds. A thread that would close a circle of waits builds for itself instead: if the
+/// keys form a cycle, it meets it there. A task has no stack but those who wait for it: there the circle
+/// is the cycle.
 final class Builds: Sendable {
   static let shared = Builds()
 
+  /// What runs a build, and waits for others: a thread, or the task of an asynchronous build.
+  enum Runner: Equatable, Sendable {
+    case thread(ThreadID)
+    case task(ObjectIdentifier)
+  }
+
   enum Decision {
     case run
-    case wait(Signal)
+    case wait(Build)
     case cycle([any Any.Type])
   }
 
   private struct State: Sendable {
     /// All that is built, each thread's outermost first.
     var builds: [Build] = []
-    /// For which build a thread waits; until that ends.
-    var waits: [(thread: ThreadID, build: Build)] = []
+    /// Which build a thread or a task waits for; until that ends.
+    var waits: [(runner: Runner, build: Build)] = []
 
-    func stack(of thread: ThreadID) -> [Build] { builds.filter { $0.thread == thread } }
+    func stack(of runner: Runner) -> [Build] { builds.filter { $0.runner == runner } }
 
-    /// Whether a wait of a thread for a build would close a circle.
-    func closesCircle(_ thread: ThreadID, waitingFor build: Build) -> Bool {
-      var next: Build? = build
-      while let awaited = next, let owner = awaited.thread {
-        if owner == thread { return true }
-        next = waits.first { $0.thread == owner }?.build
+    /// The builds from one to what a reader runs, each of them waiting for the next; `nil` where it does
+    /// not wait for the reader.
+    func path(from build: Build, to reader: Runner, passing seen: Set<ObjectIdentifier> = [])
+      -> [Build]?
+    {
+      let stack = stack(of: build.runner).drop { $0 !== build }
+      if build.runner == reader { return Array(stack) }
+      let seen = seen.union([ObjectIdentifier(build)])
+      for wait in waits
+      where wait.runner == build.runner && !seen.contains(ObjectIdentifier(wait.build)) {
+        if let rest = path(from: wait.build, to: reader, passing: seen) { return stack + rest }
       }
-      return false
+      return nil
     }
 
     mutating func remove(_ build: Build) {
@@ -40,7 +52,7 @@ final class Builds: Sendable {
     }
   }
 
-  /// How often a thread may build one slot inside itself, each time with other overrides.
+  /// How often one slot may be built inside itself, each time with other overrides.
   private static let nestingLimit = 100
 
   private let state = Guarded(State())
@@ -50,29 +62,32 @@ final class Builds: Sendable {
   var endCount: Int { endings.load(ordering: .acquiring) }
 
   /// Starts a build at a home, or says why not.
-  func start(_ build: Build, on thread: ThreadID, at home: Home) -> Decision {
-    let isShared = build.isShared
-    // What a lookup has copied is let go of outside the lock.
-    var garbage: [[Trace.Read]] = []
-    return state.withLock { state in
-      var same: [Build] = []
-      for other in state.builds where other.slot == build.slot {
-        if other.thread == thread {
-          same.append(other)
-        } else if isShared, other.isShared, other.holdsSoFar(at: home, keeping: &garbage),
-          !state.closesCircle(thread, waitingFor: other)
-        {
-          state.waits.append((thread, other))
-          return .wait(other.end)
+  ///
+  /// - Parameter reader: Who waits for it: the thread that would run it, or the asynchronous build whose
+  ///   code prepares; `nil` for code that nobody waits for.
+  func start(_ build: Build, at home: Home, for reader: Runner?) -> Decision {
+    state.withLock { state in
+      var circles: [[Build]] = []
+      for other in state.builds
+      where other.slot == build.slot && other.isAsynchronous == build.isAsynchronous {
+        if let reader, let circle = state.path(from: other, to: reader) {
+          if build.isAsynchronous || other.runner == reader { circles.append(circle) }
+        } else if build.isShared, other.isShared, other.holdsSoFar(at: home) {
+          if let reader { state.waits.append((reader, other)) }
+          other.join()
+          return .wait(other)
         }
       }
-      if let repeated = same.last(where: { $0.holdsSoFar(at: home, keeping: &garbage) })
-        ?? (same.count >= Self.nestingLimit ? same.last : nil)
+      if let circle = circles.last(where: { $0[0].holdsSoFar(at: home) })
+        ?? (circles.count >= Self.nestingLimit ? circles.last : nil)
       {
-        let keys = state.stack(of: thread).drop { $0 !== repeated }.map(\.request.key)
-        return .cycle(keys + [build.request.key])
+        return .cycle(circle.map(\.request.key) + [build.request.key])
       }
       state.builds.append(build)
+      if build.isAsynchronous {
+        if let reader { state.waits.append((reader, build)) }
+        build.join()
+      }
       return .run
     }
   }
@@ -81,23 +96,30 @@ final class Builds: Sendable {
   func end(_ build: Build) {
     state.withLock { state in
       state.remove(build)
-      noteEnd()
+      endings.add(1, ordering: .releasing)
     }
     build.tellEnd()
   }
 
-  /// Says that something was kept, so that whoever has searched before searches again.
-  func noteEnd() { endings.add(1, ordering: .releasing) }
-
-  /// The keys that a thread builds, outermost first.
-  func path(on thread: ThreadID) -> [any Any.Type] {
-    state.withLock { $0.stack(of: thread) }.map(\.request.key)
+  /// Notes that a task has left off waiting for a build.
+  func stopWaiting(_ reader: Runner?, for build: Build) {
+    state.withLock { state in
+      let index = state.waits.firstIndex { $0.runner == reader && $0.build === build }
+      if let index { state.waits.remove(at: index) }
+    }
   }
 
-  /// Forgets the builds of a thread that will never end them; gives their keys, outermost first.
-  func abandon(_ thread: ThreadID) -> [any Any.Type] {
+  /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that
+  /// of the task that it runs.
+  func path(inside task: Build? = Scope.bound?.build?.asynchronous) -> [any Any.Type] {
+    let stack = state.withLock { $0.stack(of: .thread(.current)) }
+    return ((task.map { [$0] } ?? []) + stack).map(\.request.key)
+  }
+
+  /// Forgets the builds of this thread, which will never end them; gives their keys, outermost first.
+  func abandonThread() -> [any Any.Type] {
     let stack = state.withLock { state in
-      let stack = state.stack(of: thread)
+      let stack = state.stack(of: .thread(.current))
       for build in stack { state.remove(build) }
       return stack
     }

@@ -11,10 +11,10 @@ final class Trace: Sendable {
     let beyond: Override.Identity?
     /// Who decided; `nil` for nobody.
     let decider: Override.Identity?
-    /// Where the decider stands, or what was built is kept.
-    let owner: Home.Mark?
     /// What the value that was read was built from, where that counts too.
     let part: Trace?
+
+    var keyID: ObjectIdentifier { ObjectIdentifier(key) }
 
     /// Whether it is one of a key, from the innermost override on.
     func isOf(_ other: any Any.Type) -> Bool { key == other && beyond == nil }
@@ -53,7 +53,7 @@ final class Trace: Sendable {
   static func hold(_ reads: [Read], at home: Home) -> Bool {
     var holds = true
     forEach(in: reads) { read in
-      switch home.find(ObjectIdentifier(read.key), beyond: read.beyond) {
+      switch home.find(read.keyID, beyond: read.beyond) {
       case .found(let found): holds = found.link.identity === read.decider
       case .nobody: holds = read.decider == nil
       case .absent: holds = false

@@ -125,7 +125,7 @@ private struct Explainer {
   }
 
   private func built() -> InjectedExplanation.Built? {
-    let resolution = Resolution(request: request, home: home, watch: nil)
+    let resolution = Resolution(request: request, home: home, build: nil, watch: nil)
     let kept: Home.Answer?
     switch home.find(request.keyID) {
     case .found(let found):
@@ -136,7 +136,7 @@ private struct Explainer {
     guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
     return InjectedExplanation.Built(
       firstReader: "\(trace.firstReader)", owner: place(of: trace.owner),
-      reads: reads(of: Provenance(trace)))
+      reads: reads(of: Provenance(trace, at: home)))
   }
 
   private func reads(of provenance: Provenance) -> [InjectedExplanation.Read] {

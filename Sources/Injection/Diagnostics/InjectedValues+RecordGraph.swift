@@ -22,7 +22,7 @@ extension InjectedValues {
     _ operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
   ) rethrows -> InjectedGraph {
     let recording = GraphRecording()
-    let scope = scope(of: recording, at: SourcePlace(fileID, line))
+    let scope = Scope.watched(.enclosing, by: [recording], at: SourcePlace(fileID, line))
     _ = try Scope.binding.withValue(InjectedValues(scope: scope)) { try operation() }
     return InjectedGraph(recording.end())
   }
@@ -44,18 +44,9 @@ extension InjectedValues {
     line: UInt = #line
   ) async rethrows -> InjectedGraph {
     let recording = GraphRecording()
-    let scope = scope(of: recording, at: SourcePlace(fileID, line))
+    let scope = Scope.watched(.enclosing, by: [recording], at: SourcePlace(fileID, line))
     _ = try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
     return InjectedGraph(recording.end())
   }
 
-  /// A scope like the caller's, seen by a recording as well.
-  static func scope(of recording: any Recording, at place: SourcePlace) -> Scope {
-    let outer = Scope.enclosing
-    return Scope(
-      outer: outer, own: nil, place: outer?.place ?? place, span: outer?.span,
-      watch: Watch(
-        build: outer?.watch?.build,
-        recordings: (Scope.watch(around: outer)?.recordings ?? []) + [recording]))
-  }
 }

@@ -23,7 +23,7 @@ extension InjectedValues {
   public static func trace<R, E: Error>(
     _ operation: () throws(E) -> R, to output: (@Sendable (String) -> Void)? = nil
   ) throws(E) -> R {
-    try Scope.enter(scope(of: ReadTrace(output), at: .process), operation)
+    try Scope.enter(.watched(.enclosing, by: [ReadTrace(output)]), operation)
   }
 
   /// Tells each read of an asynchronous operation, keeping the caller's isolation.
@@ -42,7 +42,7 @@ extension InjectedValues {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
     try await Scope.enter(
-      scope(of: ReadTrace(output), at: .process), isolation: isolation, operation)
+      .watched(.enclosing, by: [ReadTrace(output)]), isolation: isolation, operation)
   }
 }
 
@@ -51,7 +51,7 @@ final class ReadTrace: Recording {
   /// Sees all reads of a program that was started with `INJECTION_TRACE=1`.
   static let ofProcess: Watch? =
     InjectedContext.environmentValue("INJECTION_TRACE") == "1"
-    ? Watch(build: nil, recordings: [ReadTrace(nil)]) : nil
+    ? Watch([ReadTrace(nil)]) : nil
 
   private let output: @Sendable (String) -> Void
   /// The last instance that is known to have been made.

@@ -57,8 +57,7 @@ extension InjectedValues {
           place: place, test: caller?.span?.test, isWorld: false, outer: nil)), keepsOpen: true)
     let context = Assigned(InjectedContext.live, key: ContextKey.self)
     return Scope(
-      outer: Scope.standing(reader: caller, owner: root), own: context, place: place,
-      span: root.span, watch: nil)
+      unwatched: Scope.standing(reader: caller, owner: root), own: context, at: place)
   }
 
   private static func hasLiveValue<Key: InjectedInterfaceKey>(

@@ -89,7 +89,7 @@ extension IssueReporter {
   ) {
     Verification.current?.abandonStandIn()
     guard InjectedContext.applying(in: Scope.enclosing) == .test else { return }
-    let build = Scope.bound?.watch?.build
+    let build = Scope.bound?.build
     if let build, build.isForUpdate { return build.noteTentative() }
     report(
       """

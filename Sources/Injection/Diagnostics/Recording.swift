@@ -48,58 +48,52 @@ struct Provenance: Sendable {
 
   var id: ID { ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.number ?? 0) }
 
-  /// The provenance of what was built with a trace.
-  init(_ trace: Trace) {
-    self.init(
-      key: trace.key, kind: trace.kind, lifetime: trace.lifetime, owner: trace.owner,
-      reads: Self.all(of: trace))
-  }
-
-  private init(
-    key: any (Any & SendableMetatype).Type, kind: InjectedSourceKind, lifetime: InjectedLifetime,
-    owner: Home.Mark?, reads: [Provenance]
-  ) {
-    self.key = key
-    self.kind = kind
-    self.lifetime = lifetime
-    self.owner = owner
+  /// The provenance of what was built with a trace that holds at a home.
+  init(_ trace: Trace, at home: Home) {
+    var reads: [Provenance] = []
+    for read in trace.reads {
+      guard let one = Provenance(read, at: home) else { continue }
+      if !reads.contains(where: { $0.id == one.id }) { reads.append(one) }
+    }
+    key = trace.key
+    kind = trace.kind
+    lifetime = trace.lifetime
+    owner = trace.owner
     self.reads = reads
   }
 
-  private static func all(of trace: Trace) -> [Provenance] {
-    var found: [Provenance] = []
-    for read in trace.reads {
-      guard let one = Provenance(read) else { continue }
-      if !found.contains(where: { $0.id == one.id }) { found.append(one) }
-    }
-    return found
+  /// The provenance of what was assigned.
+  private init(_ found: Home.Found) {
+    let isPrepared = found.home.mark.isWorld
+    key = found.link.key
+    kind = isPrepared ? .prepared : .override
+    lifetime = Self.lifetime(of: found.link.key)
+    owner = isPrepared ? nil : found.home.mark
+    reads = []
   }
 
   /// The provenance of what was read; `nil` for what is no key of the user's.
-  init?(_ read: Trace.Read) {
+  private init?(_ read: Trace.Read, at home: Home) {
     if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
     if let part = read.part {
-      self.init(part)
-      return
+      self.init(part, at: home)
+    } else if case .found(let found) = home.find(read.keyID, beyond: read.beyond) {
+      self.init(found)
+    } else {
+      return nil
     }
-    guard read.decider != nil else { return nil }
-    let isPrepared = read.owner?.isWorld ?? true
-    self.init(
-      key: read.key, kind: isPrepared ? .prepared : .override,
-      lifetime: Self.lifetime(of: read.key), owner: isPrepared ? nil : read.owner, reads: [])
   }
 
   /// The provenance of what a read was given.
   init?(_ answer: Home.Answer, of request: Request, at home: Home) {
+    guard request.isBuilt else { return nil }
     if let instance = answer.entry as? Instance {
-      guard request.isBuilt else { return nil }
-      self.init(instance.trace)
-      return
+      self.init(instance.trace, at: home)
+    } else if let link = answer.decider, let holder = home.holder(of: link) {
+      self.init(Home.Found(link: link, home: holder, distance: answer.distance))
+    } else {
+      return nil
     }
-    self.init(
-      Trace.Read(
-        key: request.key, beyond: nil, decider: answer.decider?.identity,
-        owner: answer.decider.flatMap { home.holder(of: $0)?.mark }, part: nil))
   }
 
   private static func lifetime(of key: any Any.Type) -> InjectedLifetime {

@@ -45,7 +45,7 @@ final class Verification: Sendable {
 
   func noteMissing(_ key: any Any.Type, accessor: StaticString?) {
     if Self.isStandingIn { return }
-    let path = accessor == nil ? [] : Builds.shared.path(on: .current)
+    let path = accessor == nil ? [] : Builds.shared.path()
     let names = path.map { IssueReporter.name($0) }
     let name = IssueReporter.name(key)
     state.withLock { findings in
@@ -99,7 +99,7 @@ final class Verification: Sendable {
   /// Parks the thread if it is the verification's own; any other belongs to somebody else.
   private func abandonThread() {
     guard helper.withLock({ $0 }) == .current else { return }
-    let keys = Builds.shared.abandon(.current)
+    let keys = Builds.shared.abandonThread()
     state.withLock { findings in
       for key in keys { findings.abandoned.insert(ObjectIdentifier(key)) }
     }

@@ -73,7 +73,7 @@ extension Home {
       }
       Trace.forEach(in: instance.trace.reads) { read in
         if read.decider != nil,
-          case .found(let found) = find(ObjectIdentifier(read.key), beyond: read.beyond)
+          case .found(let found) = find(read.keyID, beyond: read.beyond)
         {
           distance = min(distance, found.distance)
         }

@@ -20,7 +20,7 @@ final class Home: Sendable {
         self = .home(Scope.process.home)
         return
       }
-      if scope.isOfBuild, let build = scope.watch?.build {
+      if scope.isOfBuild, let build = scope.build {
         self = .build(build)
       } else {
         self = .home(scope.home)
@@ -34,8 +34,6 @@ final class Home: Sendable {
     /// What decided; `nil` for a default.
     let decider: Override?
     let distance: Int
-    /// Where the decider stands, or what was built is kept.
-    let owner: Mark?
   }
 
   /// The override that decides a read.
@@ -173,9 +171,6 @@ final class Home: Sendable {
     return held.map { .passUnretained($0) }
   }
 
-  /// The home that is around all others: a world's.
-  var outermost: Home { ancestor(at: .max) }
-
   /// The home so many steps outward, or the outermost.
   func ancestor(at distance: Int) -> Home {
     outward { home, outward in
@@ -237,8 +232,7 @@ final class Home: Sendable {
 extension Home.Answer {
   /// The override itself.
   init(_ found: Home.Found) {
-    self.init(
-      entry: found.link, decider: found.link, distance: found.distance, owner: found.home.mark)
+    self.init(entry: found.link, decider: found.link, distance: found.distance)
   }
 }
 

@@ -51,9 +51,11 @@ final class World: Sendable {
     return nil
   }
 
+  /// Whether a read of a key has been noted.
+  func hasReader(of key: ObjectIdentifier) -> Bool { known.find(UInt(bitPattern: key)) != 0 }
+
   /// Notes a read that nothing but a prepared value or a default decides.
   func noteRead(_ key: ObjectIdentifier, accessor: StaticString, at place: SourcePlace) {
-    if known.find(UInt(bitPattern: key)) != 0 { return }
     state.withLock { state in
       guard state.firstReaders[key] == nil else { return }
       known.insert(1, for: UInt(bitPattern: key), after: state.firstReaders.count)

@@ -108,7 +108,7 @@ extension InjectedInterfaceKey {
 
   private static func makeLive(accessor: StaticString) -> Value {
     if let make = _makeLiveValue { return make() }
-    if let build = Scope.bound?.watch?.build, build.isForUpdate {
+    if let build = Scope.bound?.build, build.isForUpdate {
       // Only a part of it may be wanted: what an interface says of it will do, and is not kept.
       build.noteTentative()
       return previewValue

@@ -51,10 +51,11 @@ extension InjectedValues {
     // What a build needs is prepared for the scope around it: others may need it as well.
     let home = reader?.home ?? Scope.process.home
     defer { withExtendedLifetime(reader) {} }
+    // A task that outlives its build waits for itself alone.
+    let build = reader?.build?.asynchronous
     try await Resolution(
-      request: Request(key, accessor: accessor), home: home,
-      watch: Watch(build: nil, recordings: reader?.watch?.recordings ?? [])
-    ).prepare(for: PreparationRegistry.shared.preparation(around: reader)) {
+      request: Request(key, accessor: accessor), home: home, build: nil, watch: reader?.watch
+    ).prepare(for: build?.isRunning ?? false ? build?.runner : nil) {
       $0 == .live
         ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
     }

@@ -29,7 +29,10 @@ extension IssueReporter {
 
   /// The keys that are being built from a preparation of `key` to the read of it, if there is one.
   private static func buildsOutward(to key: any Any.Type) -> [any Any.Type]? {
-    PreparationRegistry.shared.path(to: key, from: Scope.bound)
+    var keys = Builds.shared.path()
+    // The read is a build of its own.
+    if keys.last == key { keys.removeLast() }
+    return keys.firstIndex { $0 == key }.map { keys[$0...] + [key] }
   }
 
   /// Says which override keeps the reader from a value that an outer scope has prepared, if one does.
@@ -41,7 +44,7 @@ extension IssueReporter {
       for instance in home.kept where instance.slot == slot {
         var found: Home.Found?
         Trace.forEach(in: instance.trace.reads) { read in
-          if case .found(let decider) = reader.find(ObjectIdentifier(read.key), beyond: read.beyond),
+          if case .found(let decider) = reader.find(read.keyID, beyond: read.beyond),
             decider.link.identity !== read.decider
           {
             found = decider

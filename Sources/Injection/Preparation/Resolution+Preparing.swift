@@ -2,20 +2,20 @@ extension Resolution {
   /// Makes the default of an asynchronous key for the reader, unless it is there or not wanted.
   ///
   /// - Parameters:
-  ///   - waiter: The preparation whose code waits for this one, if any.
+  ///   - waiter: The task of the build whose code waits for this, if any.
   ///   - make: Makes the value of a context.
   /// - Throws: What `make` throws, or `CancellationError`.
   func prepare(
-    for waiter: Preparation?, _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
+    for waiter: Builds.Runner?,
+    _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
-    while let ticket = try start(for: waiter, make) {
-      let running = ticket.preparation
-      let outcome = await ticket.wait()
-      PreparationRegistry.shared.stopWaiting(waiter, for: running)
+    while let (preparation, build, isFirst) = try start(for: waiter, make) {
+      let outcome = await preparation.wait()
+      Builds.shared.stopWaiting(waiter, for: build)
       switch outcome {
-      case .made where ticket.isOfFirst: return
+      case .made where isFirst: return
       // What failed for another scope may not fail for this one.
-      case .failed(let error) where running.build.served(home): throw error
+      case .failed(let error, let reads) where Trace.hold(reads, at: home): throw error
       case .made, .failed, .over: continue
       }
     }
@@ -52,59 +52,67 @@ extension Resolution {
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
   @inline(never)
   private func start(
-    for waiter: Preparation?, _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
-  ) throws -> Preparation.Ticket? {
+    for waiter: Builds.Runner?,
+    _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
+  ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
     guard let wanted else { return nil }
+    let endCount = Builds.shared.endCount
     if let kept = kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) {
       // Remembered for the reader, so that already its first read is a fast one.
       if wanted.isFinal { home.remember(kept, for: request.keyID, in: nil) }
       return nil
     }
     try Task.checkCancellation()
-    let build = Build(wanted.slot, request, at: home, on: nil, seenBy: watch)
-    let making = Making(request: request, home: home, build: build)
+    let preparation = Preparation()
+    let build = Build(wanted.slot, for: self, preparedBy: preparation)
+    let making = Making(reader: self, build: build)
     let context = making.readContext()
     if context == .preview {
       if wanted.isFinal { _ = answer() }
       return nil
     }
     making.readSession()
-    switch PreparationRegistry.shared.start(build, at: home, for: waiter) {
+    switch Builds.shared.start(build, at: home, for: waiter) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
-    case .wait(let ticket): return ticket
-    case .run(let ticket):
-      run(ticket.preparation, wanted) { try await make(context) }
-      return ticket
+    case .wait(let other): return (other.preparation ?? preparation, other, false)
+    case .run:
+      // Another one may have ended between the search and the start.
+      if Builds.shared.endCount != endCount,
+        kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) != nil
+      {
+        build.settle(at: home)
+        end(build, preparation, .over)
+      } else {
+        run(build, preparation, wanted) { try await make(context) }
+      }
+      return (preparation, build, true)
     }
   }
 
   private func run(
-    _ preparation: Preparation, _ wanted: Wanted,
+    _ build: Build, _ preparation: Preparation, _ wanted: Wanted,
     _ make: @escaping @Sendable () async throws -> Instance
   ) {
-    let registry = PreparationRegistry.shared
-    let build = preparation.build
-    // Another preparation may have ended between the search and the start.
-    if kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) != nil {
-      build.settle(at: home)
-      return registry.end(preparation, .over)
-    }
-    let scope = Scope(of: build)
-    let task = Task { @concurrent in
+    let scope = Scope(of: build, watch: watch)
+    preparation.run { @concurrent in
       do {
         let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
           try await make()
         }
         let answer = finish(build, made, by: wanted.recipe, at: wanted.distance)
-        let keeper = answer.distance < .max ? home.ancestor(at: answer.distance) : home.outermost
+        let keeper = home.ancestor(at: answer.distance)
         if keeper.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }
-        Builds.shared.noteEnd()
-        registry.end(preparation, .made)
+        end(build, preparation, .made)
       } catch {
-        build.fail(at: home)
-        registry.end(preparation, .failed(error))
+        let record = build.finish()
+        build.settle(at: home)
+        end(build, preparation, .failed(error, reads: record.reads))
       }
     }
-    preparation.didStart(task)
+  }
+
+  private func end(_ build: Build, _ preparation: Preparation, _ outcome: Preparation.Outcome) {
+    Builds.shared.end(build)
+    preparation.end(outcome)
   }
 }

@@ -54,8 +54,7 @@ private func prepare<E: Error>(
     let before = world.prepared
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
     var values = InjectedValues(
-      scope: Scope(
-        outer: root, own: before, place: place, span: root.span, watch: nil, isPreparing: true))
+      scope: Scope(unwatched: root, own: before, at: place, isPreparing: true))
     try update(&values)
     guard let own = values.sealed(at: place)?.own, own !== before else { return }
     // Who has read keeps what it was given; so does everybody else.

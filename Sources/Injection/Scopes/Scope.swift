@@ -24,14 +24,15 @@ final class Scope: @unchecked Sendable {
   private let leap: Unmanaged<Scope>?
   /// The other scope that a merged one holds; see ``Home/merging(_:onto:)``.
   private let also: Scope?
-  /// Who sees each read; such a scope takes no short cuts.
-  let watch: (any Watcher)?
+  /// The build that each read is part of, and who looks on: such a scope takes no short cuts.
+  let build: Build?
+  let watch: Watch?
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
   private(set) var place: SourcePlace
   private(set) var isSealed = false
   /// Whether an update still assigns to it: what is read then may be read to be changed.
-  private(set) var isUpdating = false
+  private(set) var isUpdating: Bool
   let isPreparing: Bool
   private var hasSucceeded = false
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
@@ -41,21 +42,32 @@ final class Scope: @unchecked Sendable {
   /// What has been read here before; see ``AnswerTable``.
   let table = AnswerTable()
 
-  /// Creates a scope for an update to assign to.
-  ///
-  /// Seen by whoever watches the caller or what is around.
-  init(outer: Scope?, place: SourcePlace, isUpdating: Bool = false) {
+  private init(
+    outer: Scope?, own: Override?, place: SourcePlace, span: Span?, build: Build?, watch: Watch?,
+    isUpdating: Bool = false, isPreparing: Bool = false, isOfBuild: Bool = false,
+    ownsHome: Bool = true, also: Scope? = nil
+  ) {
     self.outer = outer
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
+    self.own = own
     self.place = place
+    self.span = span
+    self.build = build
+    self.watch = watch
     self.isUpdating = isUpdating
-    watch = Self.watch(around: outer)
-    span = outer?.span
-    isPreparing = outer?.isPreparing ?? false
-    also = nil
-    isOfBuild = false
-    ownsHome = true
+    self.isPreparing = isPreparing
+    self.isOfBuild = isOfBuild
+    self.ownsHome = ownsHome
+    self.also = also
+  }
+
+  /// Creates a scope for an update to assign to.
+  convenience init(outer: Scope?, place: SourcePlace, isUpdating: Bool) {
+    self.init(
+      outer: outer, own: nil, place: place, span: outer?.span, build: outer?.build,
+      watch: Self.watch(around: outer), isUpdating: isUpdating,
+      isPreparing: outer?.isPreparing ?? false)
   }
 
   /// Creates the scope that is assigned to when values change that others may see.
@@ -63,8 +75,7 @@ final class Scope: @unchecked Sendable {
     if let around, around.isPreparing {
       // A world's list is one.
       self.init(
-        outer: around.outer, own: around.own, place: around.place, span: around.span, watch: nil,
-        isPreparing: true)
+        unwatched: around.outer, own: around.own, at: around.place, isPreparing: true)
     } else {
       around?.seal()
       self.init(
@@ -73,57 +84,42 @@ final class Scope: @unchecked Sendable {
     }
   }
 
-  /// Creates a scope that is something, with overrides or none.
-  init(
-    outer: Scope?, own: Override?, place: SourcePlace, span: Span?, watch: (any Watcher)?,
-    isPreparing: Bool = false
+  /// Creates a scope that is something: marked, or watched by others than what is around it.
+  convenience init(
+    outer: Scope?, own: Override? = nil, place: SourcePlace, span: Span? = nil, watch: Watch?
   ) {
-    self.outer = outer
-    depth = (outer?.depth ?? -1) + 1
-    leap = outer?.leapFromInside
-    self.own = own
-    self.place = place
-    self.span = span
-    self.watch = watch
-    self.isPreparing = isPreparing
-    also = nil
-    isOfBuild = false
-    ownsHome = true
+    self.init(
+      outer: outer, own: own, place: place, span: span ?? outer?.span, build: outer?.build,
+      watch: watch)
+  }
+
+  /// Creates a scope in which reads are part of no build, and nobody looks on.
+  convenience init(
+    unwatched outer: Scope?, own: Override? = nil, at place: SourcePlace, isPreparing: Bool = false
+  ) {
+    self.init(
+      outer: outer, own: own, place: place, span: outer?.span, build: nil, watch: nil,
+      isPreparing: isPreparing)
   }
 
   /// Creates the scope that a build runs in.
-  init(of build: Build) {
-    outer = nil
-    depth = 0
-    leap = nil
-    place = build.place
-    watch = build
-    // Where that is changes; nothing is remembered in the scope of a build.
-    span = nil
-    isPreparing = false
-    also = nil
-    isOfBuild = true
-    ownsHome = false
+  ///
+  /// Where that is changes: nothing is remembered there.
+  convenience init(of build: Build, watch: Watch?) {
+    self.init(
+      outer: nil, own: nil, place: build.place, span: nil, build: build, watch: watch,
+      isOfBuild: true, ownsHome: false)
     isSealed = true
   }
 
   /// Creates a scope around a home that is there already.
   ///
   /// Where it keeps the home open, it closes it when it goes.
-  init(
-    at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool
-  ) {
-    own = home.own
-    self.outer = outer
-    depth = (outer?.depth ?? -1) + 1
-    leap = outer?.leapFromInside
-    self.also = also
-    place = home.place
-    watch = outer?.watch ?? also?.watch ?? ReadTrace.ofProcess
-    span = home.spans.first
-    isPreparing = false
-    isOfBuild = false
-    ownsHome = keepsOpen
+  convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
+    self.init(
+      outer: outer, own: home.own, place: home.place, span: home.spans.first,
+      build: outer?.build ?? also?.build, watch: outer?.watch ?? also?.watch ?? ReadTrace.ofProcess,
+      ownsHome: keepsOpen, also: also)
     isSealed = true
     _ = knownHome.storeIfNil(home)
   }
@@ -139,7 +135,7 @@ final class Scope: @unchecked Sendable {
   /// Made when it is first asked for. A scope without overrides keeps everything further out.
   var home: Home {
     if let known = knownHome.load() { return known }
-    if isOfBuild, let build = watch?.build { return build.position }
+    if isOfBuild, let build { return build.position }
     seal()
     guard let own else { return outer?.home ?? Scope.process.home }
     return knownHome.storeIfNil(
@@ -164,7 +160,7 @@ final class Scope: @unchecked Sendable {
     if let place, self.place.isUnknown { self.place = place }
     isSealed = true
     #if !INJECTION_PLAIN
-      if watch == nil, span == nil, let own, own.isAssigned {
+      if build == nil, watch == nil, span == nil, let own, own.isAssigned {
         ready.store(.passUnretained(own), ordering: .relaxed)
       }
     #endif

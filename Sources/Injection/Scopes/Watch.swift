@@ -1,21 +1,18 @@
-/// Who sees each read in a scope: a build, which is one itself, or those who look on.
-protocol Watcher: AnyObject, Sendable {
-  /// The build that a read is part of.
-  var build: Build? { get }
-  var recordings: [any Recording] { get }
-  var probe: AccessorProbe? { get }
-}
-
-/// Those who look on: recordings, or a dry read, and the build around them.
-final class Watch: Watcher {
-  let build: Build?
+/// Those who look on at each read in a scope: recordings, or a dry read.
+final class Watch: Sendable {
   let recordings: [any Recording]
   let probe: AccessorProbe?
 
-  init(build: Build?, recordings: [any Recording], probe: AccessorProbe? = nil) {
-    self.build = build
+  init(_ recordings: [any Recording], probe: AccessorProbe? = nil) {
     self.recordings = recordings
     self.probe = probe
+  }
+
+  /// Tells the recordings of a read.
+  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+    for recording in recordings where !recording.hasEnded {
+      recording.note(answer, of: request, at: home)
+    }
   }
 }
 
@@ -30,21 +27,27 @@ protocol Recording: AnyObject, Sendable {
 
 extension Scope {
   /// Who sees what is read in a scope inside another one, or outside every scope.
-  static func watch(around outer: Scope?) -> (any Watcher)? {
+  static func watch(around outer: Scope?) -> Watch? {
     if let outer { outer.watch } else { ReadTrace.ofProcess }
   }
 
   /// The recordings that see what is read here, and have not ended.
   var recordings: [any Recording] { watch?.recordings.filter { !$0.hasEnded } ?? [] }
 
+  /// A scope like another one, whose reads others see as well.
+  static func watched(
+    _ scope: Scope?, by added: [any Recording], at place: SourcePlace = .process
+  ) -> Scope {
+    Scope(
+      outer: scope, place: scope?.place ?? place,
+      watch: Watch((watch(around: scope)?.recordings ?? []) + added))
+  }
+
   /// This scope, seen also by the recordings around the caller.
   static func observed(_ scope: Scope?) -> Scope? {
     guard let outside = Scope.bound?.watch?.recordings, !outside.isEmpty else { return scope }
-    let inside = scope?.watch?.recordings ?? []
+    let inside = watch(around: scope)?.recordings ?? []
     let added = outside.filter { one in !one.hasEnded && !inside.contains { $0 === one } }
-    if added.isEmpty { return scope }
-    return Scope(
-      outer: scope, own: nil, place: scope?.place ?? .process, span: scope?.span,
-      watch: Watch(build: scope?.watch?.build, recordings: inside + added))
+    return added.isEmpty ? scope : watched(scope, by: added)
   }
 }

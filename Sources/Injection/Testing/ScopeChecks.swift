@@ -16,20 +16,17 @@ struct ScopeChecks {
       }
       if options.contains(.allowsLostReads) {
         base = Scope(
-          outer: base, own: Recipe(markOf: LostReadsKey.self), place: place, span: base?.span,
-          watch: base?.watch)
+          outer: base, own: Recipe(markOf: LostReadsKey.self), place: place, watch: base?.watch)
       }
       if options.contains(.failsForLostReads) {
         base = Scope(
           outer: base, own: Recipe(markOf: FailingLostReadsKey.self), place: place,
-          span: base?.span, watch: base?.watch)
+          watch: base?.watch)
       }
       if options.contains(.exhaustive) {
         let fresh = Exhaustion()
         exhaustion = fresh
-        base = Scope(
-          outer: base, own: nil, place: place, span: base?.span,
-          watch: Watch(build: base?.watch?.build, recordings: (base?.recordings ?? []) + [fresh]))
+        base = .watched(base, by: [fresh], at: place)
       }
     }
     self.base = base

@@ -96,8 +96,7 @@ final class AccessorProbe: Sendable {
     let around = values.standing
     let probe = AccessorProbe(stand: stand.map { (V.self, $0) }, in: around)
     let scope = Scope(
-      outer: around, own: nil, place: around?.place ?? .process, span: around?.span,
-      watch: Watch(build: nil, recordings: [], probe: probe))
+      outer: around, place: around?.place ?? .process, watch: Watch([], probe: probe))
     _ = InjectedValues(scope: scope)[keyPath: keyPath]
     return probe.found.withLock { $0 }
   }

@@ -83,13 +83,11 @@ public struct InjectedValues: Sendable {
   /// - Parameter accessor: A key path literal or a function of the values.
   /// - Returns: What the accessor gives for the scope that the caller runs in.
   public static func peek<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
-    guard let scope = Scope.enclosing, scope.watch != nil else {
-      return accessor(InjectedValues(scope: .enclosing))
+    var scope = Scope.enclosing
+    if let around = scope, around.build != nil || around.watch != nil {
+      scope = Scope(unwatched: around, at: around.place)
     }
-    return accessor(
-      InjectedValues(
-        scope: Scope(
-          outer: scope, own: nil, place: scope.place, span: scope.span, watch: nil)))
+    return accessor(InjectedValues(scope: scope))
   }
 }
 
@@ -114,8 +112,8 @@ extension InjectedValues {
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
-      request: request, home: home, watch: reader.watch, isForUpdate: reader.isUpdating,
-      isPreparing: reader.isPreparing)
+      request: request, home: home, build: reader.build, watch: reader.watch,
+      isForUpdate: reader.isUpdating, isPreparing: reader.isPreparing)
     let answer = withExtendedLifetime((reader, owner)) { resolution.answer() }
     if resolution.isLasting, !reader.isUpdating, !reader.isPreparing {
       remember(answer, for: request, at: home, reader)
@@ -128,10 +126,10 @@ extension InjectedValues {
   ) {
     // Outside every scope, a process that runs tests has to ask for the reader's world each time.
     let isReaders =
-      reader.watch == nil && home === reader.homeIfMade
+      reader.build == nil && reader.watch == nil && home === reader.homeIfMade
       && (reader !== Scope.process || !TestSupport.isPresent)
     // Where a build is around, what it stands for may change.
-    if let build = reader.watch?.build, build.isRunning { return }
+    if let build = reader.build, build.isRunning { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
   }
 }
