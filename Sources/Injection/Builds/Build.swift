@@ -42,7 +42,7 @@ final class Build: Sendable {
   private let signal = LazyReference<Signal>()
 
   /// Creates a build of what a reader asks for: on this thread, or in the task of a preparation.
-  init(_ slot: Slot, for reader: Resolution, preparedBy preparation: Preparation? = nil) {
+  init(_ slot: Slot, for reader: borrowing Resolution, preparedBy preparation: Preparation? = nil) {
     thread = preparation == nil ? .current : nil
     preparing = preparation == nil ? reader.build?.asynchronous : nil
     self.preparation = preparation

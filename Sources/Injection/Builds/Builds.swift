@@ -61,10 +61,10 @@ final class Builds: Sendable {
   /// How many builds have ended: while it is the same, no new instance is kept.
   var endCount: Int { endings.load(ordering: .acquiring) }
 
-  /// Starts a build at a home, or says why not.
+  /// Starts a build at a home for a reader, or says why not.
   ///
-  /// - Parameter reader: Who waits for it: the thread that would run it, or the asynchronous build whose
-  ///   code prepares; `nil` for code that nobody waits for.
+  /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
+  /// code that nobody waits for.
   func start(_ build: Build, at home: Home, for reader: Runner?) -> Decision {
     state.withLock { state in
       var circles: [[Build]] = []

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// A value that was built, what it was built for, and what it was built from.
+/// A value that was built, and what it was built for and from.
 @usableFromInline
 class Instance: Entry, @unchecked Sendable {
   /// Written by the build that made it, before anybody else sees it.
-  private(set) final var slot = Slot.none
   private(set) final var trace = Trace.empty
   /// Counts up with each instance that is kept, so that the last one made is the first to go.
   private(set) final var number: UInt64 = 0
@@ -18,8 +17,7 @@ class Instance: Entry, @unchecked Sendable {
 
   override final var origin: Trace? { trace }
 
-  final func settle(_ slot: Slot, _ trace: Trace) {
-    self.slot = slot
+  final func settle(_ trace: Trace) {
     self.trace = trace
     number = Self.lastNumber.add(1, ordering: .relaxed).newValue
   }
@@ -60,7 +58,7 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
   }
 
   private func weakly(_ object: AnyObject) -> Instance {
-    WeakInstance(of: object, slot, trace) { object in
+    WeakInstance(of: object, trace) { object in
       if let type = Value.self as? any WeakBoxing.Type {
         return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
       }
@@ -74,19 +72,16 @@ final class WeakInstance: Instance, @unchecked Sendable {
   private weak let object: AnyObject?
   private let hold: (AnyObject) -> Instance?
 
-  init(
-    of object: AnyObject, _ slot: Slot, _ trace: Trace,
-    hold: @escaping (AnyObject) -> Instance?
-  ) {
+  init(of object: AnyObject, _ trace: Trace, hold: @escaping (AnyObject) -> Instance?) {
     self.object = object
     self.hold = hold
     super.init()
-    settle(slot, trace)
+    settle(trace)
   }
 
   override var present: Instance? {
     guard let object, let held = hold(object) else { return nil }
-    held.settle(slot, trace)
+    held.settle(trace)
     return held
   }
 

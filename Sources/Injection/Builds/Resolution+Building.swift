@@ -53,7 +53,7 @@ extension Resolution {
   private func run(_ build: Build, by recipe: Recipe?, at distance: Int) -> Home.Answer {
     var scope = Scope(of: build, watch: watch)
     let made = Scope.binding.withValue(InjectedValues(scope: scope)) {
-      Making(reader: self, build: build).make(by: recipe, at: distance)
+      make(for: build, by: recipe, at: distance)
     }
     if !isKnownUniquelyReferenced(&scope) || build.isHeld { made.build = build }
     return finish(build, made, by: recipe, at: distance)
@@ -68,10 +68,9 @@ extension Resolution {
     let distance = min(record.distance, distance)
     let keeper = home.ancestor(at: distance).keeper(of: record.reads)
     made.settle(
-      build.slot,
       Trace(
-        request.key, recipe?.kind ?? .default, request.lifetime, firstReader: request.accessor,
-        owner: keeper.mark, reads: record.reads))
+        build.slot, of: request, recipe?.kind ?? .default, owner: keeper.mark,
+        reads: record.reads))
     if request.lifetime == .transient || record.isTentative {
       if let around = self.build, around.isReading {
         build.settle(inside: around)
@@ -81,103 +80,88 @@ extension Resolution {
       return Home.Answer(entry: made, decider: recipe, distance: distance)
     }
     build.settle(at: keeper)
-    var entry = made
+    var keepable = made
     if request.lifetime == .weak {
       guard let weak = made.weakened else {
         IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
       }
-      let kept = keeper.keep(weak, at: home)
-      if kept !== weak { entry = kept }
-    } else {
-      entry = keeper.keep(made, at: home)
+      keepable = weak
     }
-    return Home.Answer(entry: entry, decider: recipe, distance: distance)
+    let kept = keeper.keep(keepable, at: home)
+    return Home.Answer(
+      entry: kept === keepable ? made : kept, decider: recipe, distance: distance)
   }
 }
 
-/// What makes a value, and reads on behalf of the build.
-struct Making {
-  private let request: Request
-  private let home: Home
-  private let build: Build
-  private let watch: Watch?
+// MARK: Making
 
-  init(reader: Resolution, build: Build) {
-    request = reader.request
-    home = reader.home
-    self.build = build
-    watch = reader.watch
-  }
-
-  func make(by recipe: Recipe?, at distance: Int) -> Instance {
-    guard let recipe else {
-      readSession()
-      return makeDefault()
-    }
-    switch recipe.action {
+extension Resolution {
+  /// Makes the value, and reads on behalf of the build.
+  private func make(for build: Build, by recipe: Recipe?, at distance: Int) -> Instance {
+    switch recipe?.action ?? .renew {
     case .renew:
-      readSession()
-      return makeDefault()
+      readSession(for: build)
+      return request.makeDefault(readContext(for: build))
     case .make(let make):
-      readSession()
+      readSession(for: build)
       return make()
     case .decorate(let wrap):
       // What is wrapped says by itself how long it lives; it may have been assigned.
-      return wrap(read(beyond: recipe).entry)
+      return wrap(read(beyond: recipe, for: build).entry)
     case .contribute(let contribution):
       if request.isElement { return contribution.make() }
-      readSession()
-      return join(contribution, of: recipe, at: distance)
+      readSession(for: build)
+      return join(contribution, of: recipe, at: distance, for: build)
     case .mark: preconditionFailure("A mark gives no value.")
     }
   }
 
-  private func makeDefault() -> Instance { request.makeDefault(readContext()) }
-
   /// Reads the context, on which every default depends.
-  func readContext() -> InjectedContext {
+  func readContext(for build: Build) -> InjectedContext {
     // As every read, but for the steps that a key without a default does not need.
     guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
-      return reading(.context).answer().entry.value(as: InjectedContext.self)
+      return reading(.context, for: build).answer().entry.value(as: InjectedContext.self)
     }
-    note(found, of: ContextKey.self)
+    note(found, of: ContextKey.self, in: build)
     watch?.note(Home.Answer(found), of: .context, at: home)
     return found.link.value(as: InjectedContext.self)
   }
 
-  private func reading(_ request: Request) -> Resolution {
+  private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(request: request, home: home, build: build, watch: watch)
   }
 
   /// Reads the session, if the value is to live as long as that.
-  func readSession() {
+  func readSession(for build: Build) {
     guard request.lifetime == .session, !request.isElement else { return }
     if case .found(let found) = home.find(ObjectIdentifier(SessionKey.self)) {
-      return note(found, of: SessionKey.self)
+      return note(found, of: SessionKey.self, in: build)
     }
     build.note(Trace.Read(key: SessionKey.self, beyond: nil, decider: nil, part: nil), at: .max)
-    if readContext() == .live, Verification.current == nil {
+    if readContext(for: build) == .live, Verification.current == nil {
       IssueReporter.noSession(request.key, accessor: request.accessor)
     }
   }
 
-  private func note(_ found: Home.Found, of key: any (Any & SendableMetatype).Type) {
+  private func note(
+    _ found: Home.Found, of key: any (Any & SendableMetatype).Type, in build: Build
+  ) {
     build.note(
       Trace.Read(key: key, beyond: nil, decider: found.link.identity, part: nil),
       at: found.distance)
   }
 
   /// Reads what the key has beyond an override.
-  private func read(beyond link: Override) -> Home.Answer {
-    let answer = reading(request).answer(beyond: link)
-    note(answer, beyond: link)
+  private func read(beyond link: Override?, for build: Build) -> Home.Answer {
+    let answer = reading(request, for: build).answer(beyond: link)
+    note(answer, beyond: link, in: build)
     return answer
   }
 
-  private func note(_ answer: Home.Answer, beyond link: Override) {
+  private func note(_ answer: Home.Answer, beyond link: Override?, in build: Build) {
     build.note(
       Trace.Read(
-        key: request.key, beyond: link.identity, decider: answer.decider?.identity,
+        key: request.key, beyond: link?.identity, decider: answer.decider?.identity,
         part: answer.entry.origin),
       at: answer.distance)
     if answer.decider != nil { watch?.note(answer, of: request, at: home) }
@@ -185,8 +169,9 @@ struct Making {
 
   /// A collection: what the key has beyond all contributions, and the element of each.
   private func join(
-    _ innermost: Contribution, of recipe: Recipe, at distance: Int
+    _ innermost: Contribution, of recipe: Recipe?, at distance: Int, for build: Build
   ) -> Instance {
+    guard let recipe else { preconditionFailure("A contribution is a recipe's.") }
     var links = [(recipe: recipe, contribution: innermost, distance: distance)]
     while case .found(let found) = home.find(
       request.keyID, beyond: links[links.count - 1].recipe.identity),
@@ -194,7 +179,7 @@ struct Making {
     {
       links.append((next, contribution, found.distance))
     }
-    let base = read(beyond: links[links.count - 1].recipe)
+    let base = read(beyond: links[links.count - 1].recipe, for: build)
     // From the inside: an element in whose place another one stands is not made.
     var ids: Set<String> = []
     var added: [(contribution: Contribution, element: Entry?)] = []
@@ -204,18 +189,18 @@ struct Making {
       if let next {
         note(
           Home.Answer(entry: next.recipe, decider: next.recipe, distance: next.distance),
-          beyond: link.recipe)
+          beyond: link.recipe, in: build)
       }
       if isReplaced {
         added.append((link.contribution, nil))
         continue
       }
-      let element = reading(request.ofElement)
+      let element = reading(request.ofElement, for: build)
         .built(Slot(of: link.recipe, isElement: true), by: link.recipe, at: link.distance)
       note(
         Home.Answer(
           entry: element.entry, decider: next?.recipe ?? base.decider, distance: element.distance),
-        beyond: link.recipe)
+        beyond: link.recipe, in: build)
       added.append((link.contribution, element.entry))
     }
     return innermost.join(base.entry, added.reversed())

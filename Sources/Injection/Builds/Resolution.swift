@@ -1,7 +1,7 @@
 /// One read of a key at a home.
 ///
 /// It is noted in the build that it is part of, and by those who look on.
-struct Resolution: Sendable {
+struct Resolution: ~Copyable, Sendable {
   let request: Request
   /// Where the reader reads: its own home, or one that is merged for an owner.
   let home: Home
@@ -92,6 +92,7 @@ struct Resolution: Sendable {
 
   /// Reports a read of what belonged to a session or a test that has ended.
   private func checkEnd(of answer: Home.Answer) {
+    if home.spans.isEmpty { return }
     for span in home.ancestor(at: answer.distance).spans where span.hasEnded {
       IssueReporter.ended(span, key: request.key, accessor: request.accessor)
     }

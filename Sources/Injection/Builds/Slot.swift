@@ -12,9 +12,6 @@ struct Slot: Hashable, Sendable {
     self.isElement = isElement
   }
 
-  /// The slot of no instance in particular.
-  static let none = Slot(defaultOf: ObjectIdentifier(Never.self))
-
   init(defaultOf key: ObjectIdentifier) {
     self.init(key: key, link: nil, isElement: false)
   }

@@ -20,6 +20,8 @@ final class Trace: Sendable {
     func isOf(_ other: any Any.Type) -> Bool { key == other && beyond == nil }
   }
 
+  /// What the instance is made for.
+  let slot: Slot
   let key: any (Any & SendableMetatype).Type
   let kind: InjectedSourceKind
   let lifetime: InjectedLifetime
@@ -30,19 +32,22 @@ final class Trace: Sendable {
   let reads: [Read]
 
   init(
-    _ key: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
-    _ lifetime: InjectedLifetime, firstReader: StaticString, owner: Home.Mark?, reads: [Read]
+    _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, owner: Home.Mark?,
+    reads: [Read]
   ) {
-    self.key = key
+    self.slot = slot
+    key = request.key
     self.kind = kind
-    self.lifetime = lifetime
-    self.firstReader = firstReader
+    lifetime = request.lifetime
+    firstReader = request.accessor
     self.owner = owner
     self.reads = reads
   }
 
+  /// That of an instance that was not built yet.
   static let empty = Trace(
-    Never.self, .default, .transient, firstReader: "", owner: nil, reads: [])
+    Slot(defaultOf: ObjectIdentifier(ContextKey.self)), of: .context, .default, owner: nil,
+    reads: [])
 
   /// Whether the same overrides decide all reads for whoever reads at a home.
   func holds(at home: Home) -> Bool {

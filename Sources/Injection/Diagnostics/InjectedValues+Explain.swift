@@ -92,9 +92,10 @@ private struct Explainer {
     var search = home.find(request.keyID)
     while case .found(let decider) = search {
       let recipe = decider.link as? Recipe
-      let kind = decider.home.outer == nil ? .prepared : recipe?.kind ?? .override
+      let kind =
+        home.ancestor(at: decider.distance).mark.isWorld ? .prepared : recipe?.kind ?? .override
       let source = Source(
-        kind: kind, place: decider.place.description,
+        kind: kind, place: home.place(of: decider).description,
         context: nil, exists: true, isMade: recipe != nil)
       found.append((source, recipe?.isWrapping ?? false))
       search = home.find(request.keyID, beyond: decider.link.identity)

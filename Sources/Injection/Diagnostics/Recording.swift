@@ -63,12 +63,11 @@ struct Provenance: Sendable {
   }
 
   /// The provenance of what was assigned.
-  private init(_ found: Home.Found) {
-    let isPrepared = found.home.mark.isWorld
-    key = found.link.key
-    kind = isPrepared ? .prepared : .override
-    lifetime = Self.lifetime(of: found.link.key)
-    owner = isPrepared ? nil : found.home.mark
+  private init(_ link: Override, at mark: Home.Mark) {
+    key = link.key
+    kind = mark.isWorld ? .prepared : .override
+    lifetime = Self.lifetime(of: link.key)
+    owner = mark.isWorld ? nil : mark
     reads = []
   }
 
@@ -78,7 +77,7 @@ struct Provenance: Sendable {
     if let part = read.part {
       self.init(part, at: home)
     } else if case .found(let found) = home.find(read.keyID, beyond: read.beyond) {
-      self.init(found)
+      self.init(found.link, at: home.ancestor(at: found.distance).mark)
     } else {
       return nil
     }
@@ -90,7 +89,7 @@ struct Provenance: Sendable {
     if let instance = answer.entry as? Instance {
       self.init(instance.trace, at: home)
     } else if let link = answer.decider, let holder = home.holder(of: link) {
-      self.init(Home.Found(link: link, home: holder, distance: answer.distance))
+      self.init(link, at: holder.mark)
     } else {
       return nil
     }

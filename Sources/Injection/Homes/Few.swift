@@ -42,20 +42,20 @@ struct Instances: Sendable {
 
   /// Those of one slot, the first one kept first.
   func of(_ slot: Slot) -> [Instance] {
-    many.isEmpty ? few.filter { $0.slot == slot } : many[slot] ?? []
+    many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot] ?? []
   }
 
   mutating func append(_ instance: Instance) {
     if many.isEmpty, few.count < 12 { return few.append(instance) }
-    for instance in few { many[instance.slot, default: []].append(instance) }
+    for instance in few { many[instance.trace.slot, default: []].append(instance) }
     few = []
-    many[instance.slot, default: []].append(instance)
+    many[instance.trace.slot, default: []].append(instance)
   }
 
   mutating func remove(_ instance: Instance) {
     if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
-    if let index = many[instance.slot]?.lastIndex(where: { $0 === instance }) {
-      many[instance.slot]?.remove(at: index)
+    if let index = many[instance.trace.slot]?.lastIndex(where: { $0 === instance }) {
+      many[instance.trace.slot]?.remove(at: index)
     }
   }
 }

@@ -12,17 +12,15 @@ extension Home {
 
   /// Keeps nothing from now on, and lets go of all but the instances.
   func beginClosing() {
-    let old: State? = state.withLock { state in
-      guard state.phase == .open else { return nil }
-      var old = state
-      old.instances = Instances()
+    var old = State()
+    let isFirst = state.withLock { state in
+      guard state.phase == .open else { return false }
+      swap(&old, &state)
+      swap(&old.instances, &state.instances)
       state.phase = .closing
-      state.answers = Few()
-      state.merged = Few()
-      state.dependents = []
-      return old
+      return true
     }
-    guard let old else { return }
+    guard isFirst else { return }
     for home in old.merged.values { home.close() }
     for dependent in old.dependents { dependent.home?.forget(mergedOnto: self) }
   }

@@ -43,7 +43,7 @@ extension Home {
       // Traces are compared outside the lock; if there are more meanwhile, once more.
       let others: [Instance]? = state.withLock { state in
         guard state.phase == .open else { return nil }
-        let others = state.instances.of(instance.slot)
+        let others = state.instances.of(instance.trace.slot)
         guard others.count == knownCount else { return others }
         for other in gone { state.instances.remove(other) }
         state.instances.append(instance)
@@ -66,10 +66,10 @@ extension Home {
   func adopt(from other: Home) {
     for instance in other.kept where instance.trace.holds(at: self) {
       var distance = Int.max
-      if case .found(let found) = find(instance.slot.key) {
+      if case .found(let found) = find(instance.trace.slot.key) {
         // What is assigned now is not read any more.
         if found.link.isAssigned { continue }
-        if !instance.slot.isDefault { distance = found.distance }
+        if !instance.trace.slot.isDefault { distance = found.distance }
       }
       Trace.forEach(in: instance.trace.reads) { read in
         if read.decider != nil,
@@ -83,7 +83,7 @@ extension Home {
       let keeper = ancestor(at: distance)
       let isNew = keeper.state.withLock { state in
         guard state.phase == .open,
-          !state.instances.of(instance.slot).contains(where: { $0 === instance })
+          !state.instances.of(instance.trace.slot).contains(where: { $0 === instance })
         else { return false }
         state.instances.append(instance)
         return true

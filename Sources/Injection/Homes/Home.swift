@@ -36,17 +36,10 @@ final class Home: Sendable {
     let distance: Int
   }
 
-  /// The override that decides a read.
+  /// The override that decides a read, and how many homes outward it stands.
   struct Found {
     let link: Override
-    let home: Home
     let distance: Int
-
-    /// Where the override was made.
-    var place: SourcePlace {
-      guard case .nothing(let world) = home.around else { return home.place }
-      return world.place(of: link) ?? home.place
-    }
   }
 
   /// Says where something is kept or decided, in messages and graphs.
@@ -91,7 +84,7 @@ final class Home: Sendable {
 
   let own: Override?
   let place: SourcePlace
-  /// The sessions or worlds at whose end this home is closed.
+  /// The sessions or worlds at whose end this home is closed; none where there are none around it.
   let spans: [Span]
   /// What says where this is, and keeps nothing.
   let mark: Mark
@@ -116,19 +109,20 @@ final class Home: Sendable {
     self.own = own
     self.place = place
     self.around = around
-    self.spans = spans
     self.reader = reader
     let isWorld: Bool
     switch around {
-    case .nothing(let world): (isWorld, self.world) = (true, world)
-    case .home(let home): (isWorld, world) = (false, home.world)
-    case .build(let build): (isWorld, world) = (false, build.position.world)
+    case .nothing(let world): (isWorld, self.world, self.spans) = (true, world, spans)
+    case .home(let home): (isWorld, world, self.spans) = (false, home.world, spans)
+    case .build(let build):
+      let home = build.position
+      (isWorld, world, self.spans) = (false, home.world, spans.isEmpty ? home.spans : spans)
     }
     mark = Mark(
       number: isWorld && spans.isEmpty
         ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,
       place: place, isWorld: isWorld)
-    for span in spans { span.add(self) }
+    for span in self.spans { span.add(self) }
   }
 
   /// The home around this one; `nil` for the outermost.
@@ -196,10 +190,16 @@ final class Home: Sendable {
         isPassed = true
         link = wanted.next?.first(for: key)
       }
-      return link.map { Found(link: $0, home: home, distance: distance) }
+      return link.map { Found(link: $0, distance: distance) }
     }
     if let found { return .found(found) }
     return isPassed ? .nobody : .absent
+  }
+
+  /// Where an override was made that was found from here.
+  func place(of found: Found) -> SourcePlace {
+    let holder = ancestor(at: found.distance)
+    return (holder.mark.isWorld ? world.place(of: found.link) : nil) ?? holder.place
   }
 
   /// The home around which an override stands; `nil` where it is not around this one.

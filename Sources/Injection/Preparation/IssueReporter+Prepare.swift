@@ -41,7 +41,7 @@ extension IssueReporter {
     guard let reader = Scope.bound?.home else { return "" }
     var next: Home? = reader
     while let home = next {
-      for instance in home.kept where instance.slot == slot {
+      for instance in home.kept where instance.trace.slot == slot {
         var found: Home.Found?
         Trace.forEach(in: instance.trace.reads) { read in
           if case .found(let decider) = reader.find(read.keyID, beyond: read.beyond),
@@ -53,7 +53,7 @@ extension IssueReporter {
         }
         if let found {
           return """
-            It was prepared outside the scope of \(found.home.place), which overrides \
+            It was prepared outside the scope of \(reader.place(of: found)), which overrides \
             \(name(found.link.key)), from which it is made. 
             """
         }

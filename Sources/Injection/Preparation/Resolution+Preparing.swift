@@ -65,13 +65,12 @@ extension Resolution {
     try Task.checkCancellation()
     let preparation = Preparation()
     let build = Build(wanted.slot, for: self, preparedBy: preparation)
-    let making = Making(reader: self, build: build)
-    let context = making.readContext()
+    let context = readContext(for: build)
     if context == .preview {
       if wanted.isFinal { _ = answer() }
       return nil
     }
-    making.readSession()
+    readSession(for: build)
     switch Builds.shared.start(build, at: home, for: waiter) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
     case .wait(let other): return (other.preparation ?? preparation, other, false)
@@ -94,19 +93,20 @@ extension Resolution {
     _ make: @escaping @Sendable () async throws -> Instance
   ) {
     let scope = Scope(of: build, watch: watch)
+    let reader = Resolution(request: request, home: home, build: self.build, watch: watch)
     preparation.run { @concurrent in
       do {
         let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
           try await make()
         }
-        let answer = finish(build, made, by: wanted.recipe, at: wanted.distance)
-        let keeper = home.ancestor(at: answer.distance)
+        let answer = reader.finish(build, made, by: wanted.recipe, at: wanted.distance)
+        let keeper = reader.home.ancestor(at: answer.distance)
         if keeper.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }
-        end(build, preparation, .made)
+        reader.end(build, preparation, .made)
       } catch {
         let record = build.finish()
-        build.settle(at: home)
-        end(build, preparation, .failed(error, reads: record.reads))
+        build.settle(at: reader.home)
+        reader.end(build, preparation, .failed(error, reads: record.reads))
       }
     }
   }

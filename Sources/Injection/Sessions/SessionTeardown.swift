@@ -30,7 +30,7 @@ struct SessionTeardown: Sendable {
 
   /// Whether it is for an entry: the value of its key for a reader at a home.
   func isFor(_ entry: Entry, at home: Home) -> Bool {
-    guard let key = (entry as? Override)?.keyID ?? (entry as? Instance)?.slot.key else {
+    guard let key = (entry as? Override)?.keyID ?? (entry as? Instance)?.trace.slot.key else {
       return false
     }
     return isForKey(key, entry) && Self.isGiven(entry, for: key, at: home)
@@ -39,9 +39,11 @@ struct SessionTeardown: Sendable {
   /// Whether a reader at a home is given an entry for its key, and not what wraps or replaces it.
   private static func isGiven(_ entry: Entry, for key: ObjectIdentifier, at home: Home) -> Bool {
     guard case .found(let found) = home.find(key) else {
-      return (entry as? Instance)?.slot == Slot(defaultOf: key)
+      return (entry as? Instance)?.trace.slot == Slot(defaultOf: key)
     }
-    if let recipe = found.link as? Recipe { return (entry as? Instance)?.slot == Slot(of: recipe) }
+    if let recipe = found.link as? Recipe {
+      return (entry as? Instance)?.trace.slot == Slot(of: recipe)
+    }
     return found.link === entry
   }
 }

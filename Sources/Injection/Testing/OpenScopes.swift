@@ -88,10 +88,11 @@ final class OpenScopes: Sendable {
         if case .found = scope.home.find(ObjectIdentifier(LostReadsKey.self)) { return [] }
         let failing = scope.home.find(ObjectIdentifier(FailingLostReadsKey.self))
         let isFailing = if case .found = failing { true } else { false }
-        if !found.contains(where: { $0.home == decider.home.mark.number }) {
+        let number = scope.home.ancestor(at: decider.distance).mark.number
+        if !found.contains(where: { $0.home == number }) {
           found.append(
             Affecting(
-              home: decider.home.mark.number, place: decider.place, world: scope.span?.world,
+              home: number, place: scope.home.place(of: decider), world: scope.span?.world,
               isFailing: isFailing))
         }
       }
