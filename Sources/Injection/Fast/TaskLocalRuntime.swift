@@ -1,3 +1,5 @@
+import Synchronization
+
 // What the current task is bound to. With `INJECTION_PLAIN`, by the task-local's own `get()`, which
 // counts the scope; else where it stands.
 
@@ -53,12 +55,19 @@ struct BoundValues: ~Copyable {
     ///
     /// `nil` outside every scope.
     @usableFromInline static var inPlace: UnsafePointer<BoundValues>? {
-      guard let key = UnsafeRawPointer(bitPattern: bindingAddress) else { return nil }
-      return boundTaskLocal(key)?.assumingMemoryBound(to: BoundValues.self)
+      let key = UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .relaxed))
+      return boundTaskLocal(key ?? findBinding())?.assumingMemoryBound(to: BoundValues.self)
     }
 
-    private static let bindingAddress = UInt(
-      bitPattern: Unmanaged.passUnretained(binding).toOpaque())
+    /// Where the binding is, once it has been asked for: it is never freed.
+    private static let bindingAddress = Atomic<UInt>(0)
+
+    @inline(never)
+    private static func findBinding() -> UnsafeRawPointer {
+      let key = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
+      bindingAddress.store(UInt(bitPattern: key), ordering: .relaxed)
+      return key
+    }
   }
 
   /// Gives the address of the value that is bound to a task-local; `nil` where none is.

@@ -38,9 +38,8 @@ final class OpenScopes: Sendable {
   /// - Returns: What ends the note.
   @usableFromInline
   static func open(_ scope: Scope?) -> Opening {
-    guard let scope, TestSupport.mayBePresent || scope.watch != nil else {
-      return Opening(token: 0)
-    }
+    if !TestSupport.mayBePresent, scope?.watch == nil { return Opening(token: 0) }
+    guard let scope else { return Opening(token: 0) }
     for recording in scope.recordings { recording.noteEntering(scope) }
     guard TestSupport.isPresent else { return Opening(token: 0) }
     return Opening(token: shared.state.withLock { $0.add(scope) })
