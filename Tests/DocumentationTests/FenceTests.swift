@@ -49,7 +49,7 @@ struct FenceTests {
   ///
   /// The compiler's messages are compared by the tests of the migration guide.
   private static let outputs: [String: (count: Int, script: String, line: String)] = [
-    "README.md": (1, ".ci/run", "diff <(fence text) \"$log\""),
+    "README.md": (1, ".ci/run", "  diff <(fence text) \"$log\""),
     "Docs/GettingStarted.md": (3, ".ci/getting-started", "diff <(fence text 1) output.txt"),
   ]
 

@@ -28,13 +28,30 @@ struct MapTests {
 
   @Test("Each folder of sources and tests is named, or is in one that is named with a star")
   func unnamed() throws {
-    let files = try ["Sources", "Tests"].flatMap {
-      try Document.files(in: $0, endingIn: ".swift") + Document.files(in: $0, endingIn: ".c")
-    }
-    let folders = Set(files.map { ($0 as NSString).deletingLastPathComponent })
+    let folders = try Set(Self.files.map { ($0 as NSString).deletingLastPathComponent })
     #expect(folders.count > 30)
     for folder in folders.sorted() {
       #expect(Self.isNamed(folder, in: Self.entries), "\(folder) is not on the map")
+    }
+  }
+
+  @Test("No folder has more than 16 files side by side")
+  func folders() throws {
+    let counts = try Dictionary(grouping: Self.files) {
+      ($0 as NSString).deletingLastPathComponent
+    }.mapValues(\.count)
+    #expect(counts.count > 30)
+    for (folder, count) in counts where count > 16 {
+      Issue.record("\(folder) has \(count) files: give it folders, by what they are about")
+    }
+  }
+
+  @Test("No Swift file has more than 400 lines")
+  func lengths() throws {
+    for path in try Self.files where path.hasSuffix(".swift") {
+      // A file ends with the end of a line.
+      let count = try Document(path).lines.count - 1
+      #expect(count <= 400, "\(path)")
     }
   }
 
@@ -46,6 +63,15 @@ struct MapTests {
     #expect(Self.isNamed("Sources/B", in: entries))
     #expect(Self.isNamed("Sources/B/Inner/Most", in: entries))
     #expect(!Self.isNamed("Sources/BB", in: entries))
+  }
+
+  /// The files of the package that are compiled.
+  private static var files: [String] {
+    get throws {
+      try ["Sources", "Tests"].flatMap { folder in
+        try [".swift", ".c"].flatMap { try Document.files(in: folder, endingIn: $0) }
+      }
+    }
   }
 
   private static func isNamed(_ folder: String, in entries: Set<String>) -> Bool {

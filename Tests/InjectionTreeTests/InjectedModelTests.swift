@@ -211,7 +211,7 @@ extension InjectedValues {
     #expect(host.outline == "ZStack\n  ProgressView \"Preparing\"")
     #expect(host.evaluations[ConnectionText.self] == 0)
     gate.open()
-    await host.settle()
+    await host.finish()
     #expect(host.outline == "Text \"prepared\"")
   }
 

@@ -86,8 +86,8 @@ package enum CompareArguments: Sendable, Hashable {
     before, and nowhere else. NO_COLOR turns colours off, and TERM=dumb both. Tables fit the
     terminal, or the columns that COLUMNS says, down to 60.
 
-    Rows name recipes of Docs/MigrationGuide.md. In markdown and html they are links to the
-    file MigrationGuide.md beside the report.
+    Rows name recipes of Docs/MigrationGuide.md. In markdown they are links to the file
+    MigrationGuide.md beside the report; a page has no links but to itself.
     """
 
   /// Reads the command line.

@@ -109,7 +109,7 @@ extension ProbeResult {
         return "\(winner.rawValue) only stays below \(words)"
       case .ratio(let ratio):
         guard let winner else { return "as fast as each other" }
-        return "\(winner.rawValue) is ×\(Measure.figure(max(ratio, 1 / ratio))) as fast"
+        return "\(winner.rawValue) is \(Measure.figure(max(ratio, 1 / ratio))) times as fast"
       case .notRun: return "not run here"
       }
     }

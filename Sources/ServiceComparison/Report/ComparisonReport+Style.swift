@@ -82,8 +82,8 @@ extension ComparisonReport {
       .question { display: grid; grid-template-columns: 1fr 1fr; padding: .4rem 0;
         border-bottom: 1px solid var(--line); }
       .question th, .question td { padding: 0 .6rem; }
-      .question .verdict { grid-column: 2; grid-row: 1; }
-      .question .verdict::before { content: "as wanted: "; color: var(--soft); font-size: .75rem; }
+      .question .verdict { grid-column: 2; grid-row: 1; padding-right: 0; }
+      .question .verdict b { font-size: .9rem; }
       .question td[data-label]::before { content: attr(data-label); display: block;
         font-size: .75rem; color: var(--soft); }
     }

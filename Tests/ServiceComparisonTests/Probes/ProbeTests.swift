@@ -128,8 +128,8 @@ struct ProbeTests {
         .bounded(container: false, environment: true, limit: 8),
         "EnvironmentValues only stays below 8 times as much", .environment
       ),
-      (.ratio(0.5), "InjectedValues is ×2.0 as fast", .container),
-      (.ratio(3), "EnvironmentValues is ×3.0 as fast", .environment),
+      (.ratio(0.5), "InjectedValues is 2.0 times as fast", .container),
+      (.ratio(3), "EnvironmentValues is 3.0 times as fast", .environment),
       (.ratio(1.05), "as fast as each other", nil),
       (.notRun, "not run here", nil),
     ] as [(ProbeResult.Verdict, String, Approach?)])

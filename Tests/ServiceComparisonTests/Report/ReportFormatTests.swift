@@ -39,7 +39,7 @@ struct ReportFormatTests {
   @Test("Markdown has ratios in place of times")
   func markdown() {
     let text = Self.report.markdown
-    #expect(text.contains("| a read | ×1.5 | ×1.0 | EnvironmentValues is ×1.5 as fast |"))
+    #expect(text.contains("| a read | ×1.5 | ×1.0 | EnvironmentValues is 1.5 times as fast |"))
     let links = text.matches(of: /\[recipe (\d+)\]\(MigrationGuide\.md#recipe-(\d+)\)/)
     #expect(links.map { [$0.output.1, $0.output.2] } == [["3", "3"], ["4", "4"]])
     #expect(!text.contains(" ns"))
@@ -50,7 +50,7 @@ struct ReportFormatTests {
   func withoutFigures() {
     let text = Self.report.markdown
     let other = text.replacing("×1.5 |", with: "×0.2 |")
-      .replacing("EnvironmentValues is ×1.5", with: "InjectedValues is ×5.0")
+      .replacing("EnvironmentValues is 1.5", with: "InjectedValues is 5.0")
     #expect(text != other)
     #expect(
       ComparisonReport.withoutFigures(text) == ComparisonReport.withoutFigures(other))
@@ -101,10 +101,9 @@ struct ReportFormatTests {
       #expect(!page.contains(loader), "\(loader)")
     }
     let links = page.matches(of: /href="([^"]*)"/).map { String($0.output.1) }
-    #expect(
-      links.filter { !$0.hasPrefix("#") }
-        == ["MigrationGuide.md#recipe-3", "MigrationGuide.md#recipe-4"])
-    for link in links where link.hasPrefix("#") {
+    #expect(links.count > 5)
+    for link in links {
+      #expect(link.hasPrefix("#"), "\(link)")
       #expect(page.contains("id=\"\(link.dropFirst())\""), "\(link)")
     }
   }
