@@ -109,6 +109,7 @@ final class Build: Sendable {
     let reads: [Trace.Read]
     let distance: Int
     let isTentative: Bool
+    let isHeld: Bool
   }
 
   /// Ends the recording.
@@ -117,7 +118,9 @@ final class Build: Sendable {
       running.store(false, ordering: .releasing)
       var reads: [Trace.Read] = []
       swap(&reads, &state.reads)
-      return Record(reads: reads, distance: state.distance, isTentative: state.isTentative)
+      return Record(
+        reads: reads, distance: state.distance, isTentative: state.isTentative,
+        isHeld: state.isHeld)
     }
   }
 
@@ -129,9 +132,6 @@ final class Build: Sendable {
     build.state.withLock { $0.isHeld = true }
     state.withLock { $0.position = .inside(build) }
   }
-
-  /// Whether something made inside it reads where this one does.
-  var isHeld: Bool { state.withLock { $0.isHeld } }
 
   // MARK: Waiting
 

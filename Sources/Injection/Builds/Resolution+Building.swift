@@ -55,15 +55,15 @@ extension Resolution {
     let made = Scope.binding.withValue(InjectedValues(scope: scope)) {
       make(for: build, by: recipe, at: distance)
     }
-    if !isKnownUniquelyReferenced(&scope) || build.isHeld { made.build = build }
-    return finish(build, made, by: recipe, at: distance)
+    let record = build.finish()
+    if !isKnownUniquelyReferenced(&scope) || record.isHeld { made.build = build }
+    return keep(made, of: build, record, by: recipe, at: distance)
   }
 
   /// Keeps what a build has made.
-  func finish(
-    _ build: Build, _ made: Instance, by recipe: Recipe?, at distance: Int
+  func keep(
+    _ made: Instance, of build: Build, _ record: Build.Record, by recipe: Recipe?, at distance: Int
   ) -> Home.Answer {
-    let record = build.finish()
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
     let keeper = home.ancestor(at: distance).keeper(of: record.reads)

@@ -17,7 +17,7 @@ extension InjectedValues {
   /// - Complexity: O(*d*) in the depth of scopes.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
     Explainer(
-      request: Request(key, accessor: "explain(_:)"), hasLiveValue: key._makeLiveValue != nil,
+      request: Request(key, accessor: "explain(_:)"), hasLiveValue: key._hasLiveValue,
       reader: Scope.enclosing
     ).explanation
   }

@@ -63,7 +63,7 @@ extension InjectedValues {
   private static func hasLiveValue<Key: InjectedInterfaceKey>(
     _ key: Key.Type, in home: Home
   ) -> Bool {
-    if key._makeLiveValue != nil || key._isMadeByPreparing { return true }
+    if key._hasLiveValue || key._isMadeByPreparing { return true }
     var search = home.find(ObjectIdentifier(key))
     while case .found(let found) = search {
       if (found.link as? Recipe)?.isWrapping != true { return true }

@@ -209,14 +209,13 @@ final class Home: Sendable {
     }
   }
 
-  /// The innermost override of this home itself.
-  var list: Override? { mark.isWorld ? world.prepared : own }
-
   private func nearest(_ key: ObjectIdentifier) -> Override? {
-    guard let list else { return nil }
-    if list.count <= 8 { return list.first(for: key) }
-    if mark.isWorld { return list.first(for: key) }
-    let index = index.load() ?? index.storeIfNil(OverrideIndex(of: list))
+    guard let own else {
+      guard case .nothing(let world) = around else { return nil }
+      return world.prepared?.first(for: key)
+    }
+    if own.count <= 8 { return own.first(for: key) }
+    let index = index.load() ?? index.storeIfNil(OverrideIndex(of: own))
     return index[key]
   }
 

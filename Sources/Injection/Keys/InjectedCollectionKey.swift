@@ -25,7 +25,10 @@ extension InjectedCollectionKey {
   public static var testValue: [Element] { [] }
 
   /// Makes the elements of the live context.
-  public static var _makeLiveValue: (@Sendable () -> [Element])? { { liveValue } }
+  public static func _makeLiveValue() -> [Element]? { liveValue }
+
+  /// An empty one, if no other.
+  public static var _hasLiveValue: Bool { true }
 }
 
 extension InjectedValues {

@@ -20,11 +20,14 @@ public protocol InjectedInterfaceKey<Value>: SendableMetatype {
   /// How long a built default is kept; ``InjectedLifetime/cached`` unless declared.
   static var lifetime: InjectedLifetime { get }
 
-  /// How to make the default of the live context; `nil` where only the interface is known.
+  /// Whether the key has a live value, or only its interface is known.
   ///
-  /// Not to be declared by users: ``InjectedKey`` provides it. It is a requirement, so that the
-  /// conformance finds it statically, also in static libraries, where a dynamic cast may fail.
-  static var _makeLiveValue: (@Sendable () -> Value)? { get }
+  /// Not to be declared by users, as the next one: ``InjectedKey`` provides both. They are requirements,
+  /// so that the conformance finds them statically, also in static libraries, where a cast may fail.
+  static var _hasLiveValue: Bool { get }
+
+  /// Makes the default of the live context; `nil` where only the interface is known.
+  static func _makeLiveValue() -> Value?
 
   /// Whether the default of the live context is made ahead of its reads, by preparing the key.
   ///
@@ -40,7 +43,10 @@ extension InjectedInterfaceKey {
   public static var lifetime: InjectedLifetime { .cached }
 
   /// No live default is known to an interface.
-  public static var _makeLiveValue: (@Sendable () -> Value)? { nil }
+  public static var _hasLiveValue: Bool { false }
+
+  /// Nothing.
+  public static func _makeLiveValue() -> Value? { nil }
 
   /// A read makes the default.
   public static var _isMadeByPreparing: Bool { false }

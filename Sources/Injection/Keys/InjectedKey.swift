@@ -29,5 +29,8 @@ extension InjectedKey {
   }
 
   /// Makes the live value.
-  public static var _makeLiveValue: (@Sendable () -> Value)? { { liveValue } }
+  public static func _makeLiveValue() -> Value? { liveValue }
+
+  /// The key declares one.
+  public static var _hasLiveValue: Bool { true }
 }

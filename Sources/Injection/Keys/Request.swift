@@ -77,7 +77,7 @@ extension Request {
 
   /// Makes a value for a dry read, where a read would find that there is none.
   func makeStandIn(where scope: Scope?) -> Instance? {
-    guard case .key(let key) = source, key._makeLiveValue == nil,
+    guard case .key(let key) = source, !key._hasLiveValue,
       InjectedContext.applying(in: scope) == .live,
       case .nobody = (scope ?? .process).home.find(keyID)
     else { return nil }
@@ -107,7 +107,7 @@ extension InjectedInterfaceKey {
   }
 
   private static func makeLive(accessor: StaticString) -> Value {
-    if let make = _makeLiveValue { return make() }
+    if let value = _makeLiveValue() { return value }
     if let build = Scope.bound?.build, build.isForUpdate {
       // Only a part of it may be wanted: what an interface says of it will do, and is not kept.
       build.noteTentative()

@@ -99,7 +99,9 @@ extension Resolution {
         let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
           try await make()
         }
-        let answer = reader.finish(build, made, by: wanted.recipe, at: wanted.distance)
+        made.build = build
+        let answer = reader.keep(
+          made, of: build, build.finish(), by: wanted.recipe, at: wanted.distance)
         let keeper = reader.home.ancestor(at: answer.distance)
         if keeper.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }
         reader.end(build, preparation, .made)
