@@ -7,7 +7,7 @@ struct ServerLoginTests {
   @Test("All requests of a login share its session's values, and end with it")
   func login() async throws {
     let log = Journal()
-    try await withApp(log: log, Self.app) { port in
+    try await withApp(log: log, Self.app()) { port in
       for token in ["a", "b"] { _ = try await Self.ask(port, "/login", token) }
       for (token, wanted) in [("a", "1"), ("a", "2"), ("b", "1"), ("a", "3")] {
         let answer = try await Self.ask(port, "/add", token)
@@ -26,12 +26,74 @@ struct ServerLoginTests {
     #expect(closed.map { $0.suffix(1) } == ["3", "2"])
   }
 
+  @Test("A login that is left at the app's end is closed with it, before the database")
+  func left() async throws {
+    let log = Journal()
+    try await withApp(log: log, Self.app()) { port in
+      _ = try await Self.ask(port, "/login", "a")
+      _ = try await Self.ask(port, "/add", "a")
+    }
+    let closed = log.lines.filter { $0.contains("closed") }
+    #expect(closed == ["cart: closed with 1", "database: closed"])
+  }
+
+  @Test("A logout waits for the requests that run, and lets no other begin")
+  func logOut() async throws {
+    let log = Journal()
+    let (entered, leave) = (Gate(), Gate())
+    let app = Self.app { cart in
+      entered.open()
+      await leave.wait()
+      #expect(injected(\.cart) === cart)
+      injected(\.logger).info("cart: served")
+    }
+    try await withApp(log: log, app) { port in
+      _ = try await Self.ask(port, "/login", "a")
+      async let answer = Self.ask(port, "/add", "a")
+      await entered.wait()
+      async let out = Self.ask(port, "/logout", "a")
+      while case let status = try await Self.ask(port, "/status", "a").status, status != 401 {}
+      leave.open()
+      expectEqual(try await answer.text, "1")
+      _ = try await out
+    }
+    let lines = log.lines.filter { $0.contains("cart: ") }
+    #expect(lines.map { $0.split(separator: "cart: ").last } == ["served", "closed with 1"])
+  }
+
+  @Test("A request that goes on after the logout is reported, and has what it holds")
+  func ended() async throws {
+    let log = Journal()
+    let report = try await issueReport {
+      try await withApp(log: log) { _ in
+        let login = InjectedSession { $0.user = User(name: "Ada") }
+        login.onEnd(\.cart) { await $0.close() }
+        return await login.run {
+          let cart = injected(\.cart)
+          await login.end()
+          #expect(injected(\.cart) === cart)
+          #expect(injected(\.user).name == "Ada")
+          return HTTPResponse("\(await cart.add("tea"))")
+        }
+      } _: { port in
+        expectEqual(try await Self.ask(port, "/", "a").text, "1")
+      }
+    }
+    #expect(report.contains("'cart' read CartKey through the session of ServerTests/"))
+    #expect(report.contains("Let such tasks finish before 'end()'"))
+    #expect(log.lines.filter { $0.contains("cart") } == ["cart: closed with 0"])
+  }
+
   /// Logs in and out, and adds to a cart.
-  private static var app: HTTPHandler {
+  private static func app(
+    _ serve: @escaping @Sendable (Cart) async -> Void = { _ in }
+  ) -> HTTPHandler {
     let logins = Logins()
-    let add = LoginScope(logins: logins).around { _ in
-      let count = await injected(\.cart).add("tea")
-      return HTTPResponse("\(count)")
+    let add = LoginScope(logins: logins).around { request in
+      if request.path == "/status" { return HTTPResponse("") }
+      let cart = injected(\.cart)
+      await serve(cart)
+      return HTTPResponse("\(await cart.add("tea"))")
     }
     return { request in
       let token = request["x-token"] ?? ""

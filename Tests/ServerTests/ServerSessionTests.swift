@@ -18,9 +18,9 @@ struct ServerSessionTests {
     ) { port in
       let answer = try await ask(port, id: "1")
       #expect(Set(answer.lines) == ["1 Ada"])
-      #expect(log.ends == ["1"], "It has ended when the client has the answer.")
+      #expect(log.requests("committed") == ["1"], "It has ended when the client has the answer.")
       expectEqual(try await ask(port, "/throw", id: "2").status, 500)
-      #expect(log.ends == ["1", "2"])
+      #expect(log.requests("undone") == ["2"])
     }
   }
 
@@ -47,7 +47,7 @@ struct ServerSessionTests {
       #expect(log.ends == [])
       last.open()
       expectEqual(try await client.piece(), nil)
-      #expect(log.ends == ["7"])
+      #expect(log.requests("committed") == ["7"])
     }
   }
 
@@ -69,7 +69,7 @@ struct ServerSessionTests {
     ) { port in
       try await hangUp(port, after: pieces, ["x-request-id": "7"], once: entered)
       left.open()
-      await log.line(endingIn: "transaction: ended")
+      await log.line(endingIn: "transaction: undone")
     }
     #expect(log.ends == ["7"])
   }
@@ -86,7 +86,7 @@ struct ServerSessionTests {
       return HTTPResponse("")
     } _: {
       _ = try await ask($0, id: "7")
-      await log.line(endingIn: "transaction: ended")
+      await log.line(endingIn: "transaction: undone")
     }
     #expect(log.ends == ["7"])
   }
@@ -98,7 +98,7 @@ struct ServerSessionTests {
     let report = try await issueReport {
       try await withApp(log: log) { _ in
         let session = InjectedSession { $0.requestID = "7" }
-        session.onEnd(\.transaction) { await $0.end() }
+        session.onEnd(\.transaction) { await $0.commit() }
         session.onEnd(AuditKey.self) { _ in throw Failure() }
         let response = session.run {
           _ = injected(\.transaction)
@@ -110,6 +110,6 @@ struct ServerSessionTests {
       }
     }
     #expect(report.contains("the teardown of AuditKey failed"))
-    #expect(log.lines.contains("transaction: ended"))
+    #expect(log.lines.contains("transaction: committed"))
   }
 }

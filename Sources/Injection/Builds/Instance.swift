@@ -12,6 +12,7 @@ class Instance: Entry, @unchecked Sendable {
   final var build: Build?
 
   static let lastNumber = Atomic<UInt64>(0)
+  private final let isTornDown = Atomic(false)
 
   init() { super.init(isAssigned: false) }
 
@@ -22,8 +23,13 @@ class Instance: Entry, @unchecked Sendable {
     number = Self.lastNumber.add(1, ordering: .relaxed).newValue
   }
 
-  /// Whether the value is looked at on the main actor only.
-  var isOfMainActor: Bool { false }
+  /// Whether the caller is the first session that tears it down.
+  final func claimTeardown() -> Bool {
+    !isTornDown.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  /// Whether others hold the value.
+  var isWeak: Bool { false }
 
   /// What holds the value: this, unless the value is held weakly and has gone.
   var present: Instance? { self }
@@ -31,8 +37,28 @@ class Instance: Entry, @unchecked Sendable {
   /// The same, as long as somebody else holds the value; `nil` where the value is no object.
   var weakened: Instance? { nil }
 
+  /// What is left where the instance goes; `nil` where the value is no object.
+  var left: Left? { nil }
+
+  /// An object that others may hold.
+  struct Left {
+    var object: AnyObject
+    let type: Instance.Type
+    let trace: Trace
+
+    /// The instance, as long as others hold the object; `nil` where nobody does.
+    mutating func weakly() -> Instance? {
+      // Who holds it alone gives it to nobody else meanwhile.
+      isKnownUniquelyReferenced(&object) ? nil : type.weakly(object, trace)
+    }
+  }
+
+  /// An instance of this type that holds its object weakly, wherever that is read.
+  class func weakly(_ object: AnyObject, _ trace: Trace) -> Instance? { nil }
+
   /// The object that a value is, or that is in an optional or an existential.
   static func object<Value>(in value: Value) -> AnyObject? {
+    if Value.self is AnyObject.Type { return value as AnyObject }
     let any: Any = value
     if let optional = any as? any OptionalObject { return optional.object }
     return type(of: any) is AnyObject.Type ? any as AnyObject : nil
@@ -49,15 +75,22 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
     super.init()
   }
 
-  override var isOfMainActor: Bool { value is any WeakBoxing }
-
   override var weakened: Instance? {
     // A box of the main actor's is not what others hold.
-    if let box = value as? any WeakBoxing { return box.weakObject.map { weakly($0) } }
-    return Self.object(in: value).map { weakly($0) }
+    let box = value as? any WeakBoxing
+    return (box.map(\.weakObject) ?? Self.object(in: value)).map { Self.held($0, trace) }
   }
 
-  private func weakly(_ object: AnyObject) -> Instance {
+  override var left: Left? {
+    Self.object(in: value).map { Left(object: $0, type: Self.self, trace: trace) }
+  }
+
+  override class func weakly(_ object: AnyObject, _ trace: Trace) -> Instance? {
+    // Those of the main actor are looked at there alone.
+    Value.self is any WeakBoxing.Type ? nil : held(object, trace)
+  }
+
+  private static func held(_ object: AnyObject, _ trace: Trace) -> Instance {
     WeakInstance(of: object, trace) { object in
       if let type = Value.self as? any WeakBoxing.Type {
         return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
@@ -84,6 +117,8 @@ final class WeakInstance: Instance, @unchecked Sendable {
     held.settle(trace)
     return held
   }
+
+  override var isWeak: Bool { true }
 
   override var weakened: Instance? { self }
 }

@@ -25,24 +25,35 @@ extension Home {
     for dependent in old.dependents { dependent.home?.forget(mergedOnto: self) }
   }
 
-  /// Lets go of one instance, but for a weak reference where it may still be asked for.
-  func release(_ instance: Instance, remembering: Bool) {
-    let weak = remembering && !instance.isOfMainActor ? instance.weakened : nil
-    state.withLock { state in
-      state.instances.remove(instance)
-      if let weak { state.instances.append(weak) }
-    }
+  /// Lets go of one instance, but for a weak reference where others hold the value.
+  func release(_ instance: consuming Instance, remembering: Bool) {
+    if remembering, instance.isWeak { return }
+    state.withLock { $0.instances.remove(instance) }
+    guard remembering, var left = instance.left else { return }
+    _ = consume instance
+    if let weak = left.weakly() { state.withLock { $0.instances.append(weak) } }
   }
 
   func finishClosing(ending: Bool) {
-    let left = state.withLock { state in
-      state.phase = ending ? .ended : .closed
-      defer { if !ending { state.instances = Instances() } }
-      return state.instances
+    let (left, isFirst) = state.withLock { state in
+      defer {
+        state.phase = ending ? .ended : .closed
+        if !ending { state.instances = Instances() }
+      }
+      return (state.instances, state.phase == .closing)
     }
     withExtendedLifetime(left) {}
+    if isFirst { leaveSpans() }
     if !ending { isClosed.store(true, ordering: .releasing) }
   }
+
+  /// Lets no session or world end it any longer.
+  func leaveSpans() {
+    for span in spans { span.remove(self) }
+  }
+
+  /// Whether a session or world that it was in has ended.
+  var hasEnded: Bool { state.withLock { $0.phase == .ended } }
 
   /// The home in place of this one, which is closed.
   var revived: Home {

@@ -15,11 +15,15 @@ extension Home {
     let fresh = Home(
       reader.own, place: reader.place, around: .home(base), spans: spans, reader: reader)
     let isOpen = owner.addDependent(reader)
-    return reader.state.withLock { state in
-      if let known = state.merged[ObjectIdentifier(owner)] { return known }
-      if isOpen, state.phase == .open { state.merged.insert(fresh, for: ObjectIdentifier(owner)) }
-      return fresh
+    let (merged, isKept) = reader.state.withLock { state in
+      if let known = state.merged[ObjectIdentifier(owner)] { return (known, false) }
+      guard isOpen, state.phase == .open else { return (fresh, false) }
+      state.merged.insert(fresh, for: ObjectIdentifier(owner))
+      return (fresh, true)
     }
+    // Nobody would close it.
+    if !isKept { fresh.leaveSpans() }
+    return merged
   }
 
   /// Whether what another home's scope does is part of what is done here.

@@ -2,13 +2,9 @@ import Synchronization
 
 /// A stretch of time at whose end all that was built in it is let go of: a session, or a test's world.
 final class Span: Sendable {
-  private struct WeakHome: Sendable {
-    weak let home: Home?
-  }
-
   private struct State: Sendable {
-    var homes: [WeakHome] = []
-    var limit = 16
+    /// The homes of all scopes in it, each until it is closed.
+    var homes = Few<ObjectIdentifier, Home>()
     var reported: Set<String> = []
   }
 
@@ -20,7 +16,9 @@ final class Span: Sendable {
   let outer: Span?
   /// Whether its end looks for scopes that keep themselves alive.
   let findsCycles = Atomic(false)
-  private let ended = Atomic(false)
+  /// How far it is, and how many operations run in it: see ``Phase``.
+  let progress = Atomic(0)
+  let session = Guarded(SessionState())
   private let state = Guarded(State())
 
   init(place: SourcePlace, test: TestIdentity?, isWorld: Bool, outer: Span?) {
@@ -31,48 +29,64 @@ final class Span: Sendable {
   }
 
   /// Whether it has ended, or one around it has.
-  var hasEnded: Bool { ended.load(ordering: .acquiring) || outer?.hasEnded ?? false }
+  var hasEnded: Bool { phase == .ended || outer?.hasEnded ?? false }
 
   /// Whether a read is the first to be reported, of its kind.
   func isFirst(_ report: String) -> Bool {
     state.withLock { $0.reported.insert(report).inserted }
   }
 
+  /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.
   func add(_ home: Home) {
-    state.withLock { state in
-      if state.homes.count >= state.limit {
-        state.homes.removeAll { $0.home == nil }
-        state.limit = max(16, state.homes.count * 2)
-      }
-      state.homes.append(WeakHome(home: home))
-    }
+    state.withLock { $0.homes.insert(home, for: ObjectIdentifier(home)) }
     outer?.add(home)
   }
 
+  func remove(_ home: Home) {
+    // The caller holds it, so nothing is freed under the lock.
+    state.withLock { _ = $0.homes.removeValue(of: ObjectIdentifier(home)) }
+    outer?.remove(home)
+  }
+
   /// The homes of all scopes in it.
-  var homes: [Home] { state.withLock { $0.homes.compactMap(\.home) } }
+  var homes: [Home] { state.withLock { $0.homes.values } }
 
   /// What is kept in it, the first one made first.
-  var kept: [(home: Home, instance: Instance)] {
-    homes.flatMap { home in home.kept.map { (home, $0) } }
+  var kept: [(home: Home, instance: Instance)] { Self.kept(in: homes) }
+
+  private static func kept(in homes: [Home]) -> [(home: Home, instance: Instance)] {
+    if homes.count == 1, let home = homes.first { return home.kept.map { (home, $0) } }
+    return homes.flatMap { home in home.kept.map { (home, $0) } }
       .sorted { $0.1.number < $1.1.number }
   }
 
+  /// The homes that end with it.
+  ///
+  /// Not those of a session inside with teardowns of its own, which would find nothing to tear down: one
+  /// that has come while this one ends.
+  private var endingHomes: [Home] {
+    isWorld
+      ? homes
+      : homes.filter { home in home.spans.allSatisfy { $0 === self || !$0.hasTeardowns } }
+  }
+
+  private var hasTeardowns: Bool { session.withLock { !$0.teardowns.isEmpty } }
+
   /// From now on nothing is kept.
   func close() {
-    for home in homes { home.beginClosing() }
+    for home in endingHomes { home.beginClosing() }
   }
 
   /// Ends it: what was kept is let go of, the last one first.
   ///
   /// What a deinitialiser reads meanwhile is still there, unless it was made later.
   func end() {
-    close()
-    let homes = homes
-    var all = kept
+    let homes = endingHomes
+    for home in homes { home.beginClosing() }
+    var all = Self.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     while let (home, instance) = all.popLast() { home.release(instance, remembering: true) }
-    ended.store(true, ordering: .releasing)
+    proceed(to: .ended)
     for home in homes { home.finishClosing(ending: true) }
   }
 }

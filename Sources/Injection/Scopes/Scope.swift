@@ -138,8 +138,10 @@ final class Scope: @unchecked Sendable {
     if isOfBuild, let build { return build.position }
     seal()
     guard let own else { return outer?.home ?? Scope.process.home }
-    return knownHome.storeIfNil(
-      Home(own, place: place, around: Home.Around(outer), span: span))
+    let fresh = Home(own, place: place, around: Home.Around(outer), span: span)
+    let home = knownHome.storeIfNil(fresh)
+    if home !== fresh { fresh.leaveSpans() }
+    return home
   }
 
   /// Where nothing may have been built yet: the home, if there is one.

@@ -5,12 +5,12 @@ extension InjectedSession {
     case finished
     /// By `end(throwing:)`, with the error.
     case failed(any Error)
-    /// Its last handle has gone, without an end.
+    /// Without an end of its own: its last handle has gone, or a session around it has ended.
     case dropped
   }
 
-  /// Whether ``end(throwing:drain:)`` has been called.
-  public var isEnded: Bool { life.isEnded }
+  /// Whether ``end(throwing:drain:)`` has been called, on this session or on one around it.
+  public var isEnded: Bool { life.span.isEnding }
 
   /// Ends the session: tears its values down, the one made last first, and lets go of them.
   ///
@@ -28,9 +28,16 @@ extension InjectedSession {
   /// in the session meanwhile is torn down too. A teardown that calls `end()` does not wait for
   /// itself.
   ///
-  /// With a time to drain, the operations that `run` has begun go on before that, and may begin others
-  /// inside; whoever comes from outside is reported. A call from within an operation does not wait for
-  /// that one. Tasks that the operations leave behind are not waited for.
+  /// Sessions inside this one that have teardowns and have not ended end first, the last one made first;
+  /// one that is ending already is waited for. Their values are theirs: teardowns of this session are not
+  /// for them. A teardown inside that ends this session begins its end, and does not wait for it.
+  ///
+  /// With a time to drain, the operations that `run` has begun, here or in sessions inside, go on before
+  /// that, and may begin others inside; whoever comes from outside is reported. A call from within an
+  /// operation does not wait for that one. Tasks that the operations leave behind are not waited for. The
+  /// end of a session inside drains for no longer than that of this one.
+  ///
+  /// Where nothing runs and nothing is torn down, all is done when the call returns, by the caller's task.
   ///
   /// Afterwards the session keeps nothing (see ``InjectedSession``): its values are freed, the last one
   /// made first, save those that others hold. What their deinitialisers read is what the session had.
@@ -39,7 +46,7 @@ extension InjectedSession {
   ///   - error: Why the session ends, for teardowns that ask.
   ///   - limit: How long to wait, at most, for operations that run in the session.
   public func end(throwing error: (any Error)? = nil, drain limit: Duration = .zero) async {
-    await life.beginEnd(error.map { .failed($0) } ?? .finished, drain: limit)?.value
+    await life.end(error.map { .failed($0) } ?? .finished, drain: limit)
   }
 
   /// Registers what to do with a key's value when the session ends.

@@ -52,7 +52,7 @@ public final class InjectedSession: Sendable {
     // Saved values that the update has put in the place of its own are what the session is around.
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()
-    life = SessionLife(span, scope)
+    life = SessionLife(span: span, scope: scope)
   }
 
   private static func scope(of span: Span, around outer: Scope?) -> Scope {
@@ -83,7 +83,7 @@ public final class InjectedSession: Sendable {
   /// - Throws: What the operation throws.
   public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
     let scope = life.begin()
-    defer { life.finish() }
+    defer { life.span.endOperation() }
     return try Scope.enter(scope, operation)
   }
 
@@ -101,7 +101,18 @@ public final class InjectedSession: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
     let scope = life.begin()
-    defer { life.finish() }
-    return try await Scope.enter(scope, isolation: isolation, operation)
+    let stay = SessionStay(in: life.span)
+    defer {
+      stay.end()
+      life.span.endOperation()
+    }
+    let result: Result<R, E> = await SessionStay.binding.withValue(stay) {
+      do throws(E) {
+        return .success(try await Scope.enter(scope, isolation: isolation, operation))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 }

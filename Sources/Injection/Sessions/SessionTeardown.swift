@@ -47,3 +47,75 @@ struct SessionTeardown: Sendable {
     return found.link === entry
   }
 }
+
+/// The teardowns of one end.
+struct Teardowns {
+  private let teardowns: [SessionTeardown]
+  private let life: SessionLife
+  private var hasBegun = false
+  private var seen: Set<ObjectIdentifier> = []
+  /// Those that had nothing to do.
+  private var idle: Set<Int>
+
+  init(_ teardowns: [SessionTeardown], of life: SessionLife) {
+    self.teardowns = teardowns
+    self.life = life
+    idle = Set(teardowns.indices)
+  }
+
+  /// What is to be done with what was assigned and built and not seen yet, the last one first.
+  mutating func next() -> [(SessionTeardown, Entry)] {
+    var work: [(SessionTeardown, Entry)] = []
+    for (home, instance) in life.span.kept.reversed() where isOwn(home) {
+      guard seen.insert(ObjectIdentifier(instance)).inserted, let present = instance.present else {
+        continue
+      }
+      let own = indices(for: present, at: home)
+      if !own.isEmpty, instance.claimTeardown() { add(own, present, to: &work) }
+    }
+    // What the session assigned is older than what was built from it.
+    var link = hasBegun ? nil : life.scope.own
+    hasBegun = true
+    while let current = link {
+      if current.isAssigned { add(indices(for: current, at: life.scope.home), current, to: &work) }
+      link = current.next
+    }
+    return work
+  }
+
+  /// Whether what a home keeps is this session's affair, and not that of one inside.
+  private func isOwn(_ home: Home) -> Bool {
+    home.spans.contains { $0 === life.span } && !home.hasEnded
+  }
+
+  /// The teardowns of an entry, the one registered last first.
+  private func indices(for entry: Entry, at home: Home) -> [Int] {
+    teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
+  }
+
+  private mutating func add(
+    _ indices: [Int], _ entry: Entry, to work: inout [(SessionTeardown, Entry)]
+  ) {
+    for index in indices {
+      idle.remove(index)
+      work.append((teardowns[index], entry))
+    }
+  }
+
+  /// Reports teardowns of values that are kept outside the session.
+  func reportIdle() {
+    for index in idle.sorted() {
+      var home = life.scope.home.outer
+      while let current = home {
+        let instance = current.kept.first {
+          $0.trace.holds(at: life.scope.home) && teardowns[index].isFor($0, at: life.scope.home)
+        }
+        if let instance {
+          IssueReporter.keptElsewhere(life.span, key: instance.trace.key, at: current.mark)
+          break
+        }
+        home = current.outer
+      }
+    }
+  }
+}

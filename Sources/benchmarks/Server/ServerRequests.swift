@@ -39,7 +39,34 @@ private func registerFiveServices(in benchmarks: inout Benchmarks) {
       $0.serverUser = request.user
     }
     let page = await session.run { await injected(\.serverNotebook).page() }
-    // What `end()` does is done in a task, which may run on another thread.
+    await session.end()
+    return page
+  }
+  benchmarks.addRequests(
+    "server five services: in a session with a teardown that nothing needs", floor: byHand
+  ) { request in
+    let session = InjectedSession {
+      $0.serverRequestID = request.id
+      $0.serverUser = request.user
+    }
+    session.onEnd(ServerTransactionKey.self) { blackHole($0) }
+    let page = await session.run { await injected(\.serverNotebook).page() }
+    await session.end()
+    return page
+  }
+  benchmarks.addRequests(
+    "server five services: in a session that tears one more down", floor: byHand
+  ) { request in
+    let session = InjectedSession {
+      $0.serverRequestID = request.id
+      $0.serverUser = request.user
+    }
+    session.onEnd(ServerTransactionKey.self) { blackHole($0) }
+    let page = await session.run {
+      blackHole(injected { $0[ServerTransactionKey.self] })
+      return await injected(\.serverNotebook).page()
+    }
+    // Teardowns run in a task, which may run on another thread.
     await session.end()
     return page
   }

@@ -95,6 +95,12 @@ enum ServerDatabaseKey: InjectedKey {
   static let liveValue = ServerDatabase()
 }
 
+/// What has to be closed at the end of a request.
+enum ServerTransactionKey: InjectedKey {
+  static var liveValue: ServerLogger { ServerLogger(requestID: injected(\.serverRequestID)) }
+  static var lifetime: InjectedLifetime { .session }
+}
+
 enum ServerLoggerKey: InjectedKey {
   static var liveValue: ServerLogger { ServerLogger(requestID: injected(\.serverRequestID)) }
 }

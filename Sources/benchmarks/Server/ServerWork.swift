@@ -1,8 +1,10 @@
 internal import Foundation
 
-/// What a request costs besides its services: its head is parsed, and its answer is encoded.
+/// What a request costs besides its services: a head of nine fields, 350 bytes as browsers send them, is
+/// parsed into strings, and an answer of three notes, 150 bytes, is encoded as JSON.
 ///
-/// About what a server of the field takes for a request, without the calls of the system.
+/// The same for all that are compared, and little, so that services weigh much: there is no database,
+/// no call of the system and no logging.
 struct ServerRequest {
   let path: String
   let id: String

@@ -70,6 +70,88 @@ struct SessionDrainTests {
     #expect(await other.value == "Ada")
   }
 
+  @Test("Operations that all end their session, and one inside another, do not wait for each other")
+  func endTogether() async {
+    let session = InjectedSession { $0.account = "Ada" }
+    let torn = Counter()
+    session.onEnd(AccountKey.self) { _ in torn.increment() }
+    let all = Meeting(3)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          await session.run {
+            all.note()
+            await all.wait()
+            await session.run {
+              async let again: Void = session.end(drain: .seconds(3_600))
+              await session.end(drain: .seconds(3_600))
+              await again
+            }
+          }
+        }
+      }
+    }
+    #expect(torn.value == 1)
+  }
+
+  @Test("A task that an operation has left behind waits for the operations of others")
+  func leftBehind() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.journal = journal }
+    session.onEnd(JournalKey.self) { $0.note("torn down") }
+    let (entered, leave, left) = (Gate(), Gate(), Gate())
+    async let other: Void = session.run {
+      entered.open()
+      await leave.wait()
+      journal.note("other")
+    }
+    await entered.wait()
+    let end = await session.run { () async in
+      Task {
+        await left.wait()
+        await session.end(drain: .seconds(3_600))
+      }
+    }
+    left.open()
+    while !session.isEnded { await Task.yield() }
+    leave.open()
+    await other
+    await end.value
+    #expect(journal.all == ["other", "torn down"])
+  }
+
+  @Test("A time to drain may be as long as there is")
+  func longest() async {
+    let session = InjectedSession()
+    let (entered, leave) = (Gate(), Gate())
+    async let operation: Void = session.run {
+      entered.open()
+      await leave.wait()
+    }
+    await entered.wait()
+    async let end: Void = session.end(drain: .seconds(Int64.max))
+    while !session.isEnded { await Task.yield() }
+    leave.open()
+    await operation
+    await end
+  }
+
+  @Test("An end that waits for nothing is done by the caller's own task")
+  func atOnce() async {
+    final class Ending: Sendable {
+      let ended: Gate
+      let task = Task<Void, Never>.currentHash
+      init(_ ended: Gate) { self.ended = ended }
+      deinit { if Task<Void, Never>.currentHash == task { ended.open() } }
+    }
+    let ended = Gate()
+    let session = InjectedSession { $0.register(ObjectKey.self) { Ending(ended) } }
+    session.onEnd(LibraryKey.self) { _ in }
+    session.run { _ = injected { $0[ObjectKey.self] } }
+    await session.end(drain: .seconds(1))
+    await ended.wait()
+  }
+
   // MARK: How it ended
 
   @Test("A teardown learns whether the session ended by itself, by an error, or was dropped")
@@ -195,3 +277,12 @@ struct SessionDrainTests {
 }
 
 private struct Refused: Error {}
+
+private enum ObjectKey: InjectedInterfaceKey {
+  static var testValue: any Sendable { 0 }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+extension Task where Success == Void, Failure == Never {
+  fileprivate static var currentHash: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+}

@@ -12,8 +12,10 @@ final class Logins: Sendable {
 
   func session(of token: String) -> InjectedSession? { sessions.withLock { $0[token] } }
 
+  /// Lets the requests that run end first, for a while.
   func logOut(_ token: String) async {
-    await sessions.withLock { $0.removeValue(forKey: token) }?.end()
+    let session = sessions.withLock { $0.removeValue(forKey: token) }
+    await session?.end(drain: .seconds(5))
   }
 }
 

@@ -16,11 +16,11 @@ func runApp(_ server: HTTPServer) async throws {
       _ = injected(\.jobs)  // made after the database, so torn down before it
       try await server.run()
     }
+    await app.end(drain: .seconds(10))
   } catch {
-    await app.end()
+    await app.end(throwing: error, drain: .seconds(10))
     throw error
   }
-  await app.end()
 }
 
 /// Lets a server take no more requests when the process is asked to end, from the return on.

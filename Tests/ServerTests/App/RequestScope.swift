@@ -5,13 +5,20 @@ import Injection
 struct RequestScope: HTTPMiddleware {
   func handle(_ request: HTTPRequest, next: HTTPHandler) async throws -> HTTPResponse {
     try await withInjectedValues {
-      $0.requestID = request["x-request-id"] ?? UUID().uuidString
-      $0.user = User(name: request["x-user"] ?? "nobody")
-      $0.trace = Trace(parent: request["traceparent"])
-      $0.logger.metadata["request"] = $0.requestID
+      $0.set(from: request)
     } operation: {
       try await next(request).carrying(.current)
     }
+  }
+}
+
+extension InjectedValues {
+  /// Sets what a request brings.
+  mutating func set(from request: HTTPRequest) {
+    requestID = request["x-request-id"] ?? UUID().uuidString
+    user = User(name: request["x-user"] ?? "nobody")
+    trace = Trace(parent: request["traceparent"])
+    logger.metadata["request"] = requestID
   }
 }
 

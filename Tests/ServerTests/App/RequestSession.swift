@@ -1,20 +1,16 @@
-import Foundation
 import Injection
 
 /// Opens a session for each request, for values that have to be closed when the request is over.
 struct RequestSession: HTTPMiddleware {
   func handle(_ request: HTTPRequest, next: HTTPHandler) async throws -> HTTPResponse {
-    let session = InjectedSession {
-      $0.requestID = request["x-request-id"] ?? UUID().uuidString
-      $0.user = User(name: request["x-user"] ?? "nobody")
-      $0.trace = Trace(parent: request["traceparent"])
-      $0.logger.metadata["request"] = $0.requestID
+    let session = InjectedSession { $0.set(from: request) }
+    session.onEnd(\.transaction) { transaction, outcome in
+      if case .finished = outcome { await transaction.commit() } else { await transaction.undo() }
     }
-    session.onEnd(\.transaction) { await $0.end() }
     do {
       return try await session.run { try await next(request) }.ending(session)
     } catch {
-      await session.end()
+      await session.end(throwing: error)
       throw error
     }
   }
@@ -27,29 +23,27 @@ extension HTTPResponse {
       await session.end()
       return self
     }
-    let owner = SessionOwner(session)
+    let owner = SessionOwner(session: session)
     var response = self
     response.body = .stream { writer in
       do {
         try await owner.session.run { try await write(&writer) }
-      } catch {
         await owner.session.end()
+      } catch {
+        await owner.session.end(throwing: error)
         throw error
       }
-      await owner.session.end()
     }
     return response
   }
 }
 
 /// Ends a session when it goes: a client may leave before its body begins, and then nobody runs that.
-private final class SessionOwner: Sendable {
+private struct SessionOwner: ~Copyable, Sendable {
   let session: InjectedSession
 
-  init(_ session: InjectedSession) { self.session = session }
-
   deinit {
-    if !session.isEnded { Task { [session] in await session.end() } }
+    if !session.isEnded { Task { [session] in await session.end(throwing: CancellationError()) } }
   }
 }
 
@@ -58,7 +52,8 @@ actor Transaction {
   private let logger = injected(\.logger)
   private let life = Life()
 
-  func end() { logger.info("transaction: ended") }
+  func commit() { logger.info("transaction: committed") }
+  func undo() { logger.info("transaction: undone") }
 }
 
 enum TransactionKey: InjectedKey {

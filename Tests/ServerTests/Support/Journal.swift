@@ -11,9 +11,12 @@ final class Journal: Sendable {
 
   var lines: [String] { state.withLock { $0.lines } }
 
-  /// The requests whose transactions have ended.
-  var ends: [String] {
-    lines.filter { $0.hasSuffix(" transaction: ended") }
+  /// The requests whose transactions were committed or undone.
+  var ends: [String] { requests("committed") + requests("undone") }
+
+  /// The requests of whose transactions this is said.
+  func requests(_ end: String) -> [String] {
+    lines.filter { $0.hasSuffix(" transaction: \(end)") }
       .map { String($0.dropFirst("request=".count).prefix { $0 != " " }) }
   }
 

@@ -27,7 +27,8 @@ final class ServerLoad: Sendable {
         try await group.waitForAll()
       }
     }
-    try await LiveObjects.shared.allGone(within: .seconds(60))
+    // Some are let go of by tasks that nobody waits for: hangs where one is never let go of.
+    await LiveObjects.shared.allGone()
     check()
   }
 

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// What a task does in a session: an operation of `run`, or the teardowns of its end.
+///
+/// Child tasks inherit it, and tasks that outlive it, where it is over.
+final class SessionStay: Sendable {
+  private let span: Span
+  private let isTeardown: Bool
+  /// The one around it that is not over when it begins.
+  private let outer: SessionStay?
+  private let over = Atomic(false)
+
+  static let binding = TaskLocal<SessionStay?>(wrappedValue: nil)
+
+  init(in span: Span, isTeardown: Bool = false) {
+    self.span = span
+    self.isTeardown = isTeardown
+    outer = Self.current
+  }
+
+  private static var current: SessionStay? {
+    var stay = binding.get()
+    while let over = stay, over.isOver { stay = over.outer }
+    return stay
+  }
+
+  var isOver: Bool { over.load(ordering: .acquiring) }
+
+  func end() { over.store(true, ordering: .releasing) }
+
+  func isInside(_ span: Span) -> Bool { self.span.isInside(span) }
+
+  /// Calls `body` with its session and those around, up to one of them.
+  func forEachSpan(upTo last: Span, _ body: (Span) -> Void) {
+    var next: Span? = span
+    while let span = next {
+      body(span)
+      next = span === last ? nil : span.outer
+    }
+  }
+
+  /// Whether the caller is one of the teardowns of a session, or of one inside.
+  static func tearsDown(_ span: Span) -> Bool {
+    var next = current
+    while let stay = next {
+      if stay.isTeardown, !stay.isOver, stay.span.isInside(span) { return true }
+      next = stay.outer
+    }
+    return false
+  }
+
+  /// The operations in a session that the caller is part of.
+  static func operations(in span: Span) -> [SessionStay] {
+    var found: [SessionStay] = []
+    var next = current
+    while let stay = next {
+      if !stay.isTeardown, !stay.isOver, stay.span.isInside(span) { found.append(stay) }
+      next = stay.outer
+    }
+    return found
+  }
+}
