@@ -97,11 +97,13 @@ struct SessionLife: Sendable {
       let hasEndedSome = await endSessionsInside()
       let work = run.next()
       if work.isEmpty, !hasEndedSome { return }
-      for (teardown, entry) in work {
-        do {
-          try await teardown.tearDown(entry, outcome)
-        } catch {
-          IssueReporter.teardownFailed(span, key: teardown.name, error: error)
+      for work in work where work.claim() {
+        for teardown in work.teardowns {
+          do {
+            try await teardown.tearDown(work.entry, outcome)
+          } catch {
+            IssueReporter.teardownFailed(span, key: teardown.name, error: error)
+          }
         }
       }
     }

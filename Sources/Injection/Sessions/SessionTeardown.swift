@@ -63,21 +63,32 @@ struct Teardowns {
     idle = Set(teardowns.indices)
   }
 
+  /// An entry, and what is to be done with it.
+  struct Work {
+    let entry: Entry
+    /// What is kept, where the entry was built.
+    let instance: Instance?
+    let teardowns: [SessionTeardown]
+
+    /// Whether nobody else does it: two sessions may have what was built for an owner of the one, in the
+    /// other.
+    func claim() -> Bool { instance?.claimTeardown() ?? true }
+  }
+
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
-  mutating func next() -> [(SessionTeardown, Entry)] {
-    var work: [(SessionTeardown, Entry)] = []
+  mutating func next() -> [Work] {
+    var work: [Work] = []
     for (home, instance) in life.span.kept.reversed() where isOwn(home) {
       guard seen.insert(ObjectIdentifier(instance)).inserted, let present = instance.present else {
         continue
       }
-      let own = indices(for: present, at: home)
-      if !own.isEmpty, instance.claimTeardown() { add(own, present, to: &work) }
+      add(present, instance, at: home, to: &work)
     }
     // What the session assigned is older than what was built from it.
     var link = hasBegun ? nil : life.scope.own
     hasBegun = true
     while let current = link {
-      if current.isAssigned { add(indices(for: current, at: life.scope.home), current, to: &work) }
+      if current.isAssigned { add(current, nil, at: life.scope.home, to: &work) }
       link = current.next
     }
     return work
@@ -88,18 +99,14 @@ struct Teardowns {
     home.spans.contains { $0 === life.span } && !home.hasEnded
   }
 
-  /// The teardowns of an entry, the one registered last first.
-  private func indices(for entry: Entry, at home: Home) -> [Int] {
-    teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
-  }
-
   private mutating func add(
-    _ indices: [Int], _ entry: Entry, to work: inout [(SessionTeardown, Entry)]
+    _ entry: Entry, _ instance: Instance?, at home: Home, to work: inout [Work]
   ) {
-    for index in indices {
-      idle.remove(index)
-      work.append((teardowns[index], entry))
-    }
+    // The one registered last is the first.
+    let own = teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
+    if own.isEmpty { return }
+    idle.subtract(own)
+    work.append(Work(entry: entry, instance: instance, teardowns: own.map { teardowns[$0] }))
   }
 
   /// Reports teardowns of values that are kept outside the session.
