@@ -50,7 +50,7 @@
       defer { XCTestWatcher.shared.leave() }
       world.run {
         do {
-          try TestWorld.override(injectedOptions, at: place) {
+          try injectedOptions.run(at: place) {
             try inject(into: &$0)
           } operation: {
             super.invokeTest()

@@ -73,7 +73,7 @@
     private func override(
       at place: SourcePlace, _ function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-      try await TestWorld.override(options, at: place) {
+      try await options.run(at: place) {
         try await update?(&$0)
       } operation: {
         try await function()

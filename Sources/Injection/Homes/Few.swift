@@ -17,7 +17,10 @@ struct Few<Key: Hashable, Value> {
 
   /// Sets the value of a key that has none.
   mutating func insert(_ value: Value, for key: Key) {
-    if many.isEmpty, few.count < Self.limit { return few.append((key, value)) }
+    if many.isEmpty, few.count < Self.limit {
+      if few.isEmpty { few.reserveCapacity(4) }
+      return few.append((key, value))
+    }
     for (key, value) in few { many[key] = value }
     few = []
     many[key] = value
@@ -46,7 +49,10 @@ struct Instances: Sendable {
   }
 
   mutating func append(_ instance: Instance) {
-    if many.isEmpty, few.count < 12 { return few.append(instance) }
+    if many.isEmpty, few.count < 12 {
+      if few.isEmpty { few.reserveCapacity(4) }
+      return few.append(instance)
+    }
     for instance in few { many[instance.trace.slot, default: []].append(instance) }
     few = []
     many[instance.trace.slot, default: []].append(instance)

@@ -40,14 +40,7 @@ public func withInjectedValues<R>(
   _ options: InjectedScopeOptions, _ update: (inout InjectedValues) throws -> Void,
   operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
-  let place = SourcePlace(fileID, line)
-  let checks = ScopeChecks(options, at: place)
-  defer { checks.end() }
-  var values = checks.values
-  try update(&values)
-  let result = try Scope.enter(values.sealed(at: place), operation)
-  checks.finish()
-  return result
+  try options.run(at: SourcePlace(fileID, line), update, operation: operation)
 }
 
 /// Overrides services for the duration of an asynchronous operation, keeping the caller's
@@ -99,12 +92,6 @@ public func withInjectedValues<R>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> R {
-  let place = SourcePlace(fileID, line)
-  let checks = ScopeChecks(options, at: place)
-  defer { checks.end() }
-  var values = checks.values
-  try await update(&values)
-  let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
-  checks.finish()
-  return result
+  try await options.run(
+    at: SourcePlace(fileID, line), update, operation: operation, isolation: isolation)
 }

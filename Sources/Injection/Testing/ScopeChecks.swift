@@ -44,6 +44,36 @@ struct ScopeChecks {
   func end() { exhaustion?.end() }
 }
 
+extension InjectedScopeOptions {
+  /// Runs an operation in a scope with overrides, checked by these options.
+  package func run<R>(
+    at place: SourcePlace, _ update: (inout InjectedValues) throws -> Void,
+    operation: () throws -> R
+  ) throws -> R {
+    let checks = ScopeChecks(self, at: place)
+    defer { checks.end() }
+    var values = checks.values
+    try update(&values)
+    let result = try Scope.enter(values.sealed(at: place), operation)
+    checks.finish()
+    return result
+  }
+
+  /// Runs an asynchronous operation in a scope with overrides, checked by these options.
+  package func run<R>(
+    at place: SourcePlace, _ update: @concurrent (inout InjectedValues) async throws -> Void,
+    operation: @concurrent () async throws -> R, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> R {
+    let checks = ScopeChecks(self, at: place)
+    defer { checks.end() }
+    var values = checks.values
+    try await update(&values)
+    let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
+    checks.finish()
+    return result
+  }
+}
+
 extension InjectedContext {
   /// The context that a reader in a scope sees; no read, so nothing records or reports it.
   static func applying(in scope: Scope?) -> InjectedContext {

@@ -43,36 +43,3 @@ package final class TestWorld: Sendable {
     try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
   }
 }
-
-extension TestWorld {
-  /// Runs an operation in a scope with overrides and checks, inside the world that was entered.
-  package static func override<R>(
-    _ options: InjectedScopeOptions, at place: SourcePlace,
-    _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R
-  ) throws -> R {
-    let checks = ScopeChecks(options, at: place)
-    defer { checks.end() }
-    var values = checks.values
-    try update(&values)
-    let result = try Scope.enter(values.sealed(at: place), operation)
-    checks.finish()
-    return result
-  }
-
-  /// Runs an asynchronous operation in a scope with overrides and checks, inside the world that was
-  /// entered.
-  package static func override<R>(
-    _ options: InjectedScopeOptions, at place: SourcePlace,
-    _ update: @concurrent (inout InjectedValues) async throws -> Void,
-    operation: @concurrent () async throws -> R,
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws -> R {
-    let checks = ScopeChecks(options, at: place)
-    defer { checks.end() }
-    var values = checks.values
-    try await update(&values)
-    let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
-    checks.finish()
-    return result
-  }
-}
