@@ -43,18 +43,12 @@ final class Home: Sendable {
   }
 
   /// Says where something is kept or decided, in messages and graphs.
-  final class Mark: Sendable {
+  struct Mark: Sendable {
     /// Tells homes apart, in the order in which they were made; zero for the process.
     let number: UInt64
     let place: SourcePlace
     /// Whether it is outside every scope.
     let isWorld: Bool
-
-    init(number: UInt64, place: SourcePlace, isWorld: Bool) {
-      self.number = number
-      self.place = place
-      self.isWorld = isWorld
-    }
   }
 
   enum Search {

@@ -107,12 +107,13 @@ extension InjectedValues {
 
   /// What gives the value that a read asks for.
   func entry(for request: Request) -> Entry {
-    if let probe = scope?.watch?.probe { return probe.entry(for: request) }
     let reader = scope ?? (owner == nil ? OpenScopes.world(for: request) : Scope.bound) ?? .process
+    let watch = reader.watch
+    if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
-      request: request, home: home, build: reader.build, watch: reader.watch,
+      request: request, home: home, build: reader.build, watch: watch,
       isForUpdate: reader.isUpdating, isPreparing: reader.isPreparing)
     let answer = withExtendedLifetime((reader, owner)) { resolution.answer() }
     if resolution.isLasting, !reader.isUpdating, !reader.isPreparing {
