@@ -25,7 +25,7 @@ extension InjectedCollectionKey {
   public static var testValue: [Element] { [] }
 
   /// Makes the elements of the live context.
-  public static func _makeLiveValue() -> [Element]? { liveValue }
+  public static func _makeLiveValue() -> [Element] { liveValue }
 
   /// An empty one, if no other.
   public static var _hasLiveValue: Bool { true }

@@ -26,8 +26,8 @@ public protocol InjectedInterfaceKey<Value>: SendableMetatype {
   /// so that the conformance finds them statically, also in static libraries, where a cast may fail.
   static var _hasLiveValue: Bool { get }
 
-  /// Makes the default of the live context; `nil` where only the interface is known.
-  static func _makeLiveValue() -> Value?
+  /// Makes the default of the live context, where the key has one.
+  static func _makeLiveValue() -> Value
 
   /// Whether the default of the live context is made ahead of its reads, by preparing the key.
   ///
@@ -45,8 +45,10 @@ extension InjectedInterfaceKey {
   /// No live default is known to an interface.
   public static var _hasLiveValue: Bool { false }
 
-  /// Nothing.
-  public static func _makeLiveValue() -> Value? { nil }
+  /// Ends the process: nobody asks an interface for its live value.
+  public static func _makeLiveValue() -> Value {
+    preconditionFailure("An interface has no live value.")
+  }
 
   /// A read makes the default.
   public static var _isMadeByPreparing: Bool { false }

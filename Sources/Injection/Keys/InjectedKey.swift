@@ -29,7 +29,7 @@ extension InjectedKey {
   }
 
   /// Makes the live value.
-  public static func _makeLiveValue() -> Value? { liveValue }
+  public static func _makeLiveValue() -> Value { liveValue }
 
   /// The key declares one.
   public static var _hasLiveValue: Bool { true }

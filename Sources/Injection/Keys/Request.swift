@@ -107,7 +107,7 @@ extension InjectedInterfaceKey {
   }
 
   private static func makeLive(accessor: StaticString) -> Value {
-    if let value = _makeLiveValue() { return value }
+    if _hasLiveValue { return _makeLiveValue() }
     if let build = Scope.bound?.build, build.isForUpdate {
       // Only a part of it may be wanted: what an interface says of it will do, and is not kept.
       build.noteTentative()
