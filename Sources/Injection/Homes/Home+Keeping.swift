@@ -49,7 +49,7 @@ extension Home {
         state.instances.append(instance)
         return nil
       }
-      guard let others else { return instance.present ?? instance }
+      guard let others else { return instance }
       gone = []
       for other in others {
         guard let present = other.present else {
