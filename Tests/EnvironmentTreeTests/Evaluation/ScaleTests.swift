@@ -65,15 +65,9 @@ extension EnvironmentValues {
     #expect(host.outline == "Text \"bottom 1000\"")
   }
 
-  @Test("Ten thousand views are mounted in less than a second, in release")
+  @Test("Ten thousand views are mounted, each evaluated once")
   func wide() {
-    let clock = ContinuousClock()
-    var host: TreeHost?
-    let time = clock.measure { host = TreeHost(Wide(count: 10_000)) }
-    #expect(host?.evaluations.total == 10_001)
-    #if !DEBUG
-      #expect(time < .seconds(1))
-    #endif
-    print("Mounted 10,000 views in \(time).")
+    let host = TreeHost(Wide(count: 10_000))
+    #expect(host.evaluations.total == 10_001)
   }
 }
