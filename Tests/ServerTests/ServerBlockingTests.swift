@@ -32,7 +32,7 @@ struct ServerBlockingTests {
         let line = standardError.nextLine()
         _exit(line.contains("build of RatesKey for seconds") ? EXIT_SUCCESS : EXIT_FAILURE)
       }.start()
-      let width = ProcessInfo.processInfo.activeProcessorCount
+      let width = poolWidth()
       // Where there is one thread, nobody is left who could wait for it.
       guard width > 1 else { return }
       let arrived = Counter()
@@ -106,6 +106,16 @@ extension InjectedValues {
   fileprivate var report: Report { self[ReportKey.self] }
   fileprivate var rates: [String: Double] { self[RatesKey.self] }
   fileprivate var preparedRates: [String: Double] { self[PreparedRatesKey.self] }
+}
+
+/// How many threads the pool has: as many as there are processors that this process may use.
+private func poolWidth() -> Int {
+  let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+  let allowed = status?.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
+  // A set of bits, in hexadecimal digits.
+  let count = allowed?.dropFirst("Cpus_allowed:".count).compactMap(\.hexDigitValue)
+    .reduce(0) { $0 + $1.nonzeroBitCount }
+  return min(ProcessInfo.processInfo.activeProcessorCount, count ?? .max)
 }
 
 /// What this process writes on standard error from now on.
