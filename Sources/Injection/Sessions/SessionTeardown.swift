@@ -2,6 +2,8 @@
 struct SessionTeardown: Sendable {
   /// The key's name, or the accessor's type.
   let name: String
+  /// The key, as far as it is known: an accessor's is learnt from the first value that it gives.
+  private let key: @Sendable () -> ObjectIdentifier?
   /// Whether it is for a key that gives an entry.
   private let isForKey: @Sendable (ObjectIdentifier, Entry) -> Bool
   let tearDown: @Sendable (Entry, InjectedSession.Outcome) async throws -> Void
@@ -11,6 +13,7 @@ struct SessionTeardown: Sendable {
     _ teardown: @escaping @Sendable (Key.Value, InjectedSession.Outcome) async throws -> Void
   ) {
     name = IssueReporter.name(key)
+    self.key = { ObjectIdentifier(key) }
     isForKey = { id, _ in id == ObjectIdentifier(key) }
     tearDown = { try await teardown($0.value(as: Key.Value.self), $1) }
   }
@@ -21,6 +24,7 @@ struct SessionTeardown: Sendable {
     at place: SourcePlace
   ) {
     name = "\(Value.self), at \(place)"
+    key = { AccessorKey.learnt(from: keyPath) }
     isForKey = { id, entry in
       (entry is BuiltValue<Value> || entry is Assigned<Value>)
         && AccessorKey.isKey(id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
@@ -34,6 +38,29 @@ struct SessionTeardown: Sendable {
       return false
     }
     return isForKey(key, entry) && Self.isGiven(entry, for: key, at: home)
+  }
+
+  /// What is kept around a home, and is given to its readers.
+  func kept(around home: Home) -> (home: Home, instance: Instance)? {
+    let key = key()
+    let slot = key.flatMap { Self.slot(of: $0, at: home) }
+    // Assigned.
+    if key != nil, slot == nil { return nil }
+    return home.outer?.outward { outer, _ in
+      let instance: Instance? =
+        if let slot {
+          outer.instance(for: slot, at: home)
+        } else {
+          outer.kept.first { isFor($0, at: home) && $0.trace.holds(at: home) }
+        }
+      return instance.map { (outer, $0) }
+    }
+  }
+
+  /// What makes the value that readers at a home are given; `nil` where it is assigned.
+  private static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
+    guard case .found(let found) = home.find(key) else { return Slot(defaultOf: key) }
+    return (found.link as? Recipe).map { Slot(of: $0) }
   }
 
   /// Whether a reader at a home is given an entry for its key, and not what wraps or replaces it.
@@ -112,17 +139,8 @@ struct Teardowns {
   /// Reports teardowns of values that are kept outside the session.
   func reportIdle() {
     for index in idle.sorted() {
-      var home = life.scope.home.outer
-      while let current = home {
-        let instance = current.kept.first {
-          $0.trace.holds(at: life.scope.home) && teardowns[index].isFor($0, at: life.scope.home)
-        }
-        if let instance {
-          IssueReporter.keptElsewhere(life.span, key: instance.trace.key, at: current.mark)
-          break
-        }
-        home = current.outer
-      }
+      guard let (home, instance) = teardowns[index].kept(around: life.scope.home) else { continue }
+      IssueReporter.keptElsewhere(life.span, key: instance.trace.key, at: home.mark)
     }
   }
 }

@@ -51,7 +51,13 @@ struct AccessorKey: Sendable {
         readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
       return false
     }
+    known.withLock { $0[Path(keyPath)] = first.key }
     return ObjectIdentifier(first.key.key) == key
+  }
+
+  /// The key of an accessor that has been learnt.
+  static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
+    known.withLock { $0[Path(keyPath)] }.map { ObjectIdentifier($0.key) }
   }
 
   init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
