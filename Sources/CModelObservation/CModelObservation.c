@@ -37,4 +37,28 @@ bool mo_is_current_executor(uintptr_t identity, uintptr_t implementation, bool i
 }
 #endif
 
+// The entry points that the standard library's Mirror is built on.
+
+__attribute__((swiftcall)) extern intptr_t swift_reflectionMirror_recursiveCount(const void *type);
+__attribute__((swiftcall)) extern intptr_t swift_reflectionMirror_recursiveChildOffset(
+    const void *type, intptr_t index);
+__attribute__((swiftcall)) extern const void *swift_reflectionMirror_recursiveChildMetadata(
+    const void *type, intptr_t index, mo_field *field);
+
+mo_field mo_field_at(uintptr_t identifier, intptr_t place) {
+  const void *type = (const void *)identifier;
+  intptr_t count = swift_reflectionMirror_recursiveCount(type);
+  intptr_t found = -1;
+  intptr_t start = 0;
+  for (intptr_t index = 0; index < count; index++) {
+    intptr_t offset = swift_reflectionMirror_recursiveChildOffset(type, index);
+    if (offset > place || offset <= start) continue;
+    found = index;
+    start = offset;
+  }
+  mo_field field = {0};
+  if (found >= 0) swift_reflectionMirror_recursiveChildMetadata(type, found, &field);
+  return field;
+}
+
 void mo_report(const char *message) { fprintf(stderr, "ModelObservation: %s\n", message); }

@@ -65,6 +65,19 @@ uint64_t mo_current_task_number(void);
 // is known. On Apple's platforms only the main actor's is known, for it is the main thread.
 bool mo_is_current_executor(uintptr_t identity, uintptr_t implementation, bool is_main);
 
+// A stored property, as the runtime describes it.
+typedef struct {
+  const char *_Nullable name;
+  void (*_Nullable free_name)(const char *_Nullable name);
+  bool is_strong;
+  bool is_var;
+} mo_field;
+
+// The stored property that a place in the objects of a class belongs to, as a number of bytes from
+// their beginning; without a name where there is none. The class is given as the number that
+// identifies it. The name is to be freed by the field's own function.
+mo_field mo_field_at(uintptr_t identifier, intptr_t place);
+
 // Writes a line to standard error.
 void mo_report(const char *_Nonnull message);
 

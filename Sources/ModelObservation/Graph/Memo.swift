@@ -6,7 +6,7 @@ internal import Observation
   private var registrar: ObservationRegistrar?
   private var isBridged = false
 
-  @usableFromInline init(_ model: Model, _ compute: @escaping (Model) -> Value) {
+  init(_ model: Model, _ compute: @escaping (Model) -> Value) {
     memo = Memo(model, home: Strand.current.running?.home, compute)
   }
 
@@ -15,7 +15,7 @@ internal import Observation
   }
 
   /// Notes which property this is the node of, by where its storage lies.
-  @usableFromInline func notePlace(_ place: UInt, in object: Model) {
+  @usableFromInline func notePlace<Owner: ObservableModel>(_ place: UInt, in object: Owner) {
     memo.notePlace(place, in: object)
   }
 
@@ -31,18 +31,20 @@ internal import Observation
   }
 
   /// Tells the standard library's observers about the next change.
-  func bridge(_ model: Model, _ name: KeyPath<Model, Derived<Model, Value>>) {
+  func bridge<Owner: ObservableModel>(
+    _ model: Owner, _ name: KeyPath<Owner, Derived<Model, Value>>
+  ) {
     let registrar = self.registrar ?? ObservationRegistrar()
     self.registrar = registrar
-    Model._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
+    Owner._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
     guard !isBridged, !memo.isRunning else { return }
     isBridged = true
     Strand.current.withoutTracking { _ = read() }
     let oneShot = OneShot(home: memo.home) { [weak model, weak self] in
       self?.isBridged = false
       guard let model else { return }
-      Model._notifyStandard(.willSet, registrar, model, name, Derived<Model, Value>.self)
-      Model._notifyStandard(.didSet, registrar, model, name, Derived<Model, Value>.self)
+      Owner._notifyStandard(.willSet, registrar, model, name, Derived<Model, Value>.self)
+      Owner._notifyStandard(.didSet, registrar, model, name, Derived<Model, Value>.self)
     }
     Strand.perform { oneShot.wait(for: memo, $0) }
   }

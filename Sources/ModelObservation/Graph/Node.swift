@@ -1,3 +1,5 @@
+import CModelObservation
+
 /// A vertex of the dependency graph: a *source* (one observed property, or one cell), a *memo* (one
 /// derived property) or an *observer*.
 ///
@@ -151,8 +153,13 @@ class Node {
   /// - Complexity: O(*n*), where *n* is the number of the model's stored properties.
   final var name: String {
     guard let model else { return ownName }
-    guard let field = StoredField.find(at: offset, in: model) else { return "\(model)" }
-    return "\(model).\(field.propertyName)"
+    let identifier = UInt(bitPattern: ObjectIdentifier(model))
+    let field = mo_field_at(identifier, offset)
+    guard let text = field.name else { return "\(model)" }
+    defer { field.free_name?(text) }
+    // The storage of a wrapped property is named like it, with an underscore before.
+    let name = String(cString: text)
+    return "\(model).\(name.hasPrefix("_") ? name.dropFirst() : name[...])"
   }
 }
 

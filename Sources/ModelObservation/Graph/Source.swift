@@ -7,6 +7,10 @@ internal import Observation
   let source: Source<Value>
   /// What the wrapper does after a change, before any observer.
   let didSet: ((AnyObject) -> Void)?
+  /// The value before the access in place that is in progress, where keeping it costs no copy.
+  private var before: Value?
+  /// Whether that access is to be ended with it.
+  private var isInAccess = false
   /// What `didSet` writes itself does not call it again.
   private var isInDidSet = false
   /// The standard library's side, made where the model conforms to the standard `Observable`.
@@ -48,10 +52,18 @@ internal import Observation
     }
   }
 
+  /// Notes that the value is about to be changed in place.
+  func willModify(_ value: Value) {
+    if _isPOD(Value.self) { before = value }
+    isInAccess = Strand.current.beginAccess()
+  }
+
   /// Notes a change in place.
-  ///
-  /// There is an `old` value only where keeping it cost no copy.
-  func didModify(_ old: Value?, to new: Value, in object: AnyObject, endsAccess: Bool) {
+  func didModify(_ new: Value, in object: AnyObject) {
+    let old = before
+    let endsAccess = isInAccess
+    before = nil
+    isInAccess = false
     let isSame = old.map { isEqual($0, new) } ?? false
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.

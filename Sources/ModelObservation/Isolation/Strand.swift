@@ -11,7 +11,8 @@ import Synchronization
 /// retains what it gives, so that no use depends on what the fields hold later. Between operations
 /// they are nil, so that nothing has to be freed with the thread.
 ///
-/// Beside it there is `place(of:)`, which takes an address for the number that it is.
+/// Beside it there are `place(of:)` and `isPresent(_:)`, which take an address for the number that it
+/// is, as `Home` does with an executor's identity. What the runtime is asked is in the C target.
 struct Strand {
   private let state: UnsafeMutablePointer<mo_strand>
 
@@ -244,9 +245,18 @@ extension Strand {
   }
 }
 
-/// Where a stored property lies, as a number that names the property in reports.
+/// Where the hold on a node lies, as a number that names the property in reports.
 ///
-/// Inlined, as a key path that is passed on would have to be made at every read.
+/// Inlined, as a key path that is passed on would have to be made at every read. It is not the value's
+/// address, which would then be kept for it, and have to be fetched at every read.
 @inlinable @inline(__always) internal func place<Value>(of stored: inout Value) -> UInt {
   withUnsafeMutablePointer(to: &stored) { UInt(bitPattern: $0) }
+}
+
+/// Whether there is an object, told by the reference's number: where it is zero there is none.
+///
+/// Of a test for nil the optimiser forgets that it hardly ever finds one, and puts what is rare into
+/// the middle of every access; of a number it remembers.
+@inlinable @inline(__always) internal func isPresent<Object: AnyObject>(_ object: Object?) -> Bool {
+  unsafeBitCast(object, to: UInt.self) != 0
 }

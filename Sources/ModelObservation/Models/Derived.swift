@@ -16,8 +16,9 @@
 /// Plain computed properties are tracked as well, and cost less where they are cheap to evaluate:
 /// a derived property pays for itself where the evaluation is dear, or where it filters changes.
 ///
-/// The key path names the class that declares the property: a subclass names itself. What is not
-/// observed is not an input, and a derived property that depends on itself traps, with the path.
+/// The key path names the class that declares the derived property, or one that it inherits from.
+/// What is not observed is not an input, and a derived property that depends on itself traps, with
+/// the path.
 ///
 /// - Complexity: O(1) while observed and unchanged, or where nothing observed in the process has
 ///   changed since the last read; otherwise O(*n*) in the inputs, plus the evaluations needed.
@@ -38,29 +39,44 @@
   public var wrappedValue: Value { fatalError("unavailable") }
 
   /// Reads the property of `object`, on behalf of the compiler.
+  ///
+  /// The class is one that the conformance is inherited by: the compiler rejects all others.
   @inlinable
-  public static subscript(
-    _enclosingInstance object: Model,
-    wrapped wrapped: KeyPath<Model, Value>,
-    storage storage: ReferenceWritableKeyPath<Model, Self>
-  ) -> Value {
+  public static subscript<Owner: ObservableModel>(
+    _enclosingInstance object: Owner,
+    wrapped wrapped: KeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, Self>
+  ) -> Value where Owner._Root == Model._Root {
     @inline(__always) get {
-      if Model._isStandardObservable { bridge(object, storage) }
+      if Owner._isStandardObservable { bridge(object, storage) }
       if let node = object[keyPath: storage].node { return node.read() }
-      let node = DerivedNode(object, object[keyPath: storage].compute)
+      let node = makeNode(for: object, object[keyPath: storage].compute)
       object[keyPath: storage].node = node
-      node.notePlace(place(of: &object[keyPath: storage]), in: object)
+      node.notePlace(place(of: &object[keyPath: storage].node), in: object)
       return node.read()
     }
   }
 
-  @usableFromInline static func bridge(
-    _ object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
+  @usableFromInline static func makeNode<Owner: ObservableModel>(
+    for object: Owner, _ compute: @escaping (Model) -> Value
+  ) -> DerivedNode<Model, Value> {
+    guard let model = object as? Model else {
+      fatalError(
+        """
+        \(Owner.self) has a property that is @Derived from one of \(Model.self), which it is not. \
+        Name \(Owner.self) in the key path, or a class that it inherits from.
+        """)
+    }
+    return DerivedNode(model, compute)
+  }
+
+  @usableFromInline static func bridge<Owner: ObservableModel>(
+    _ object: Owner, _ storage: ReferenceWritableKeyPath<Owner, Self>
   ) {
     let node =
-      object[keyPath: storage].node ?? DerivedNode(object, object[keyPath: storage].compute)
+      object[keyPath: storage].node ?? makeNode(for: object, object[keyPath: storage].compute)
     object[keyPath: storage].node = node
-    node.notePlace(place(of: &object[keyPath: storage]), in: object)
+    node.notePlace(place(of: &object[keyPath: storage].node), in: object)
     node.bridge(object, storage)
   }
 }

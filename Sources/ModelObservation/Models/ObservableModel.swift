@@ -19,6 +19,9 @@ public import Observation
 /// observers too, `withObservationTracking`, `Observations` and SwiftUI among them. Declare both
 /// conformances on the same class; its reads then cost several times what the standard library's do.
 public protocol ObservableModel: AnyObject {
+  /// The class that declares the conformance, which its subclasses share. Provided; do not name it.
+  associatedtype _Root: AnyObject = Self
+
   /// Whether the class conforms to the standard `Observable`. Provided; do not implement it.
   static var _isStandardObservable: Bool { get }
 

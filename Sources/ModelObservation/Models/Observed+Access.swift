@@ -23,15 +23,14 @@ extension Observed {
     node?.didReplace(old, with: new, in: object)
   }
 
-  @usableFromInline static func beginAccess() -> Bool {
-    Strand.current.beginAccess()
+  @usableFromInline static func willModify(_ value: Value, _ node: ObservedNode<Value>?) {
+    node?.willModify(value)
   }
 
   @usableFromInline static func didModify(
-    _ old: Value?, to new: Value, _ object: AnyObject, _ node: ObservedNode<Value>?,
-    endsAccess: Bool
+    _ value: Value, _ object: AnyObject, _ node: ObservedNode<Value>?
   ) {
-    node?.didModify(old, to: new, in: object, endsAccess: endsAccess)
+    node?.didModify(value, in: object)
   }
 }
 
@@ -101,7 +100,7 @@ extension Observed {
     if let existing = object[keyPath: storage].node { return existing }
     let node = ObservedNode<Value>(didSet: nil)
     object[keyPath: storage].node = node
-    node.notePlace(place(of: &object[keyPath: storage]), in: object)
+    node.notePlace(place(of: &object[keyPath: storage].node), in: object)
     return node
   }
 }
@@ -145,16 +144,12 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
     }
     _modify {
       let model = PropertyStorage.model(object)
-      let isObserved = model[keyPath: storage].node != nil
-      let old = isObserved && _isPOD(Value.self) ? model[keyPath: storage].value : nil
       if Model._isStandardObservable { Observed.beginModifying(model, storage) }
-      let isOpen = isObserved && Observed<Value>.beginAccess()
+      let node = model[keyPath: storage].node
+      node?.willModify(model[keyPath: storage].value)
       defer {
         if Model._isStandardObservable { Observed.endModifying(model, storage) }
-        let node = model[keyPath: storage].node
-        if let node {
-          node.didModify(old, to: model[keyPath: storage].value, in: model, endsAccess: isOpen)
-        }
+        node?.didModify(model[keyPath: storage].value, in: model)
       }
       yield &model[keyPath: storage].value
     }

@@ -29,8 +29,10 @@ public import CModelObservation
 /// }
 /// ```
 ///
-/// A `didSet` written on the property runs *after* the observers, as the compiler calls it when the
-/// wrapper has returned, and has each mutation in place copy the value.
+/// - Important: A `didSet` written on the property runs *after* the observers, which see what it is
+///   about to correct: the compiler calls it when the wrapper has returned. It also has each mutation
+///   in place copy the value. A wrapper cannot know of it. Where it has to stay, a
+///   ``batchUpdates(_:)`` around the write has the observers run after it.
 ///
 /// - Complexity: O(1) to read, and to write with no observer; a write that observers wait for
 ///   costs what they do.
@@ -90,17 +92,17 @@ public import CModelObservation
         let made = noteAccess(to: object, storage, object[keyPath: storage].node)
       {
         object[keyPath: storage].node = made
-        made.notePlace(place(of: &object[keyPath: storage]), in: object)
+        made.notePlace(place(of: &object[keyPath: storage].node), in: object)
       }
       if _slowPath(mo_is_tracking()), let made = track(object[keyPath: storage].node) {
         object[keyPath: storage].node = made
-        made.notePlace(place(of: &object[keyPath: storage]), in: object)
+        made.notePlace(place(of: &object[keyPath: storage].node), in: object)
       }
       return object[keyPath: storage].value
     }
     @inline(__always) set {
       if Model._isStandardObservable { return replace(newValue, in: object, storage) }
-      if _slowPath(object[keyPath: storage].node != nil) {
+      if _slowPath(isPresent(object[keyPath: storage].node)) {
         var old = newValue
         swap(&object[keyPath: storage].value, &old)
         didReplace(old, with: object[keyPath: storage].value, object, object[keyPath: storage].node)
@@ -109,18 +111,18 @@ public import CModelObservation
       object[keyPath: storage].value = newValue
     }
     @inline(__always) _modify {
-      // One `yield`: an accessor with two is not inlined. Keeping the old value costs no copy where
-      // the type is trivial.
-      let isObserved = _slowPath(object[keyPath: storage].node != nil)
-      let old = isObserved && _isPOD(Value.self) ? object[keyPath: storage].value : nil
+      // One `yield`: an accessor with two is not inlined. While it lasts, exclusive access keeps the
+      // first observer out as well, so that one test serves both ends; the node keeps what the first
+      // end has to tell the second, so that nothing is stored here for nobody.
       if Model._isStandardObservable { beginModifying(object, storage) }
-      let isOpen = isObserved && beginAccess()
+      let isObserved = isPresent(object[keyPath: storage].node)
+      if _slowPath(isObserved) {
+        willModify(object[keyPath: storage].value, object[keyPath: storage].node)
+      }
       defer {
         if Model._isStandardObservable { endModifying(object, storage) }
-        if _slowPath(object[keyPath: storage].node != nil) {
-          didModify(
-            old, to: object[keyPath: storage].value, object, object[keyPath: storage].node,
-            endsAccess: isOpen)
+        if _slowPath(isObserved) {
+          didModify(object[keyPath: storage].value, object, object[keyPath: storage].node)
         }
       }
       yield &object[keyPath: storage].value

@@ -27,6 +27,10 @@ final class OurModel: ObservableModel {
 
 final class BridgedModel: ObservableModel, Observable {
   @Observed var a = 0
+  @Observed var b = 0
+  @Observed var c = 0
+  @Observed var d = 0
+  @Observed var e = 0
 }
 
 final class ListModel: ObservableModel {

@@ -110,4 +110,57 @@ import Testing
     outer.cancel()
     inner?.cancel()
   }
+
+  /// An actor whose observer runs a loop, as a modal dialog does.
+  private actor Screen {
+    nonisolated let loop = NestedLoop()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private let (a, b, c) = (Signal(0), Signal(0), Signal(0))
+    private var runs = 0
+    private var seen: [Int] = []
+    private var inner: ObservationToken?
+
+    func show() -> (runs: [Int], seen: [Int]) {
+      let outer = observe {
+        use(self.a.value)
+        self.runs += 1
+        guard self.runs == 1 else { return }
+        Task { self.answer() }
+        self.loop.run()
+      }
+      let first = runs
+      b.value = 1
+      let second = runs
+      a.value = 1
+      let third = runs
+      // What the other task made is its own, and goes on.
+      c.value = 2
+      outer.cancel()
+      inner?.cancel()
+      return ([first, second, third], seen)
+    }
+
+    private func answer() {
+      use(b.value)
+      inner = observe { self.seen.append(self.c.value) }
+      // Its changes are told at once, though the run around it has not ended.
+      c.value = 1
+      seen.append(-1)
+    }
+  }
+
+  @Test("What another task does in a run loop that is nested in a run is its own")
+  func nestedLoop() async {
+    let screen = Screen()
+    let shown = Task {
+      let result = await screen.show()
+      #expect(result.runs == [1, 1, 2])
+      #expect(result.seen == [0, 1, -1, 2])
+    }
+    for await _ in screen.loop.arrivals {
+      screen.loop.run()
+      break
+    }
+    await shown.value
+  }
 }

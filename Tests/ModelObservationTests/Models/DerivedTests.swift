@@ -59,6 +59,43 @@ import Testing
     #expect(sub.more == 600)
   }
 
+  final class Inheriting: Base {
+    @Derived(\Base.double) var own: Int
+    override var double: Int { count * 5 }
+  }
+
+  @Test("A subclass derives from what its parent declares, by the parent's name")
+  func inherited() {
+    let model = Inheriting()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.own) }
+    model.count = 2
+    #expect(seen == [5, 10])
+    #expect(model.derived == 10)
+    token.cancel()
+  }
+
+  class Ancestor: ObservableModel {
+    @Observed var count = 1
+    @Derived(\Descendant.triple) var derived: Int
+  }
+
+  final class Descendant: Ancestor {
+    var triple: Int { count * 3 }
+  }
+
+  @Test("A property that is derived from a descendant's is one of descendants alone")
+  func descendant() async {
+    #expect(Descendant().derived == 3)
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Ancestor().derived
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Ancestor has a property that is @Derived from one of Descendant"))
+  }
+
   @Test("A generic model derives")
   func generic() {
     let model = Generic(["a", "b", "a"])

@@ -90,6 +90,35 @@ import Testing
       }
       """),
     Snippet(
+      "A derived property needs a class that is a model",
+      """
+      final class Model {
+        var double: Int { 2 }
+        @Derived(\\Model.double) var derived: Int // expected-error {{requires that 'Model' conform to 'ObservableModel'}}
+      }
+      struct Value {
+        var double: Int { 2 }
+        @Derived(\\Value.double) var derived: Int // expected-error {{requires that 'Value' conform to 'ObservableModel'}}
+      }
+      """),
+    Snippet(
+      "A derived property has the type of what it is derived from",
+      """
+      final class Model: ObservableModel {
+        var double: Int { 2 }
+        @Derived(\\Model.double) var derived: String // expected-error {{key path value type 'Int' cannot be converted to contextual type 'String'}}
+      }
+      """),
+    Snippet(
+      "A derived property names its class",
+      """
+      final class Model: ObservableModel {
+        var double: Int { 2 }
+        @Derived(\\.double) var derived: Int // expected-error {{consider explicitly specifying a root type}} expected-error {{generic parameter 'Model' could not be inferred}}
+        @Derived({ $0.double }) var closure: Int // expected-error {{cannot infer type of closure parameter '$0'}}
+      }
+      """),
+    Snippet(
       "Correct code compiles",
       """
       @MainActor final class Model: ObservableModel { @Observed var count = 0 }
@@ -104,6 +133,26 @@ import Testing
   @Test("Misuse is an error, the one that is expected, and correct code is none")
   func misuse() async throws {
     try await Snippet.expect(Self.snippets, after: "import ModelObservation")
+  }
+
+  @Test("A derived property of a foreign class is one error, which names both classes")
+  func foreignClass() async {
+    let source = """
+      import ModelObservation
+      final class Shop: ObservableModel {
+        var sum: Int { 1 }
+      }
+      final class Cart: ObservableModel {
+        @Derived(\\Shop.sum) var total: Int
+      }
+      """
+    // It is in what the compiler makes of the wrapper, and so it has no line.
+    let failure = await #expect(throws: ChildProcess.Failure.self) {
+      try await Compiler.diagnostics(of: [source])
+    }
+    let errors = failure?.description.split(separator: "\n").filter { $0.contains(": error: ") }
+    #expect(errors?.count == 1)
+    #expect(errors?.first?.hasSuffix("requires the types 'Shop' and 'Cart' be equivalent") == true)
   }
 
   @Test("The standard @Observable takes no other property wrapper")

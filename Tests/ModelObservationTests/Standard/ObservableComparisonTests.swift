@@ -101,6 +101,31 @@ import Testing
     init(_ value: Standard) { self.value = value }
   }
 
+  @Test("A clamp: 1, 9 with the wrapper's action, 1, 20, 9 with a didSet on the property, and 1, 9")
+  @MainActor func clamp() async {
+    let ours = Clamped()
+    var (seen, late, batched): ([Int], [Int], [Int]) = ([], [], [])
+    let tokens = [
+      observe { seen.append(ours.value) }, observe { late.append(ours.late) },
+      observe { batched.append(ours.batched) },
+    ]
+    ours.value = 20
+    ours.late = 20
+    batchUpdates { ours.batched = 20 }
+    #expect(seen == [1, 9])
+    #expect(late == [1, 20, 9])
+    #expect(batched == [1, 9])
+    for token in tokens { token.cancel() }
+    let standard = StandardClamped()
+    var values: [Int] = []
+    for await value in Observations({ standard.value }) {
+      values.append(value)
+      if value == 9 { break }
+      standard.value = 20
+    }
+    #expect(values == [1, 9])
+  }
+
   @Test("A continuous observer: each change; the standard one has to register anew")
   func continuous() {
     let (ours, standard) = (Ours(), Standard())

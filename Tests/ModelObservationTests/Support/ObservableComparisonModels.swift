@@ -25,6 +25,23 @@ extension ObservableComparisonTests {
     }
   }
 
+  final class Clamped: ObservableModel {
+    @Observed(didSet: Clamped.clamp) var value = 1
+    @Observed var late = 1 {
+      didSet { if late > 9 { late = 9 } }
+    }
+    @Observed var batched = 1 {
+      didSet { if batched > 9 { batched = 9 } }
+    }
+    private func clamp() { if value > 9 { value = 9 } }
+  }
+
+  @MainActor @Observable final class StandardClamped {
+    var value = 1 {
+      didSet { if value > 9 { value = 9 } }
+    }
+  }
+
   final class Shape: Equatable {
     let size: Int
     init(_ size: Int) { self.size = size }

@@ -1,13 +1,13 @@
 /// A stored property of a type, found by the runtime's reflection.
-package struct StoredField {
+struct StoredField {
   /// Its name; for the storage of a wrapped property that of the storage, `_first`.
-  package let name: String
-  package let type: Any.Type
-  package let offset: Int
-  package let isStrong: Bool
+  private let name: String
+  let type: Any.Type
+  let offset: Int
+  let isStrong: Bool
 
   /// The name of the property that is stored here, wrapped or not.
-  package var propertyName: String { name.hasPrefix("_") ? String(name.dropFirst()) : name }
+  var propertyName: String { name.hasPrefix("_") ? String(name.dropFirst()) : name }
 
   private init(_ type: Any.Type, _ index: Int) {
     var metadata = FieldMetadata()
@@ -18,16 +18,9 @@ package struct StoredField {
     isStrong = metadata.isStrong
   }
 
-  /// The stored properties of a structure, a tuple, or a class and those above it.
-  package static func all(of type: Any.Type) -> [StoredField] {
+  /// The stored properties of a structure or a tuple.
+  static func all(of type: Any.Type) -> [StoredField] {
     (0..<fieldCount(type)).map { StoredField(type, $0) }
-  }
-
-  /// The stored property that lies at an offset, where there is one with a name.
-  static func find(at offset: Int, in type: AnyClass) -> StoredField? {
-    let index = (0..<fieldCount(type)).first { fieldOffset(type, index: $0) == offset }
-    guard let field = index.map({ StoredField(type, $0) }), !field.name.isEmpty else { return nil }
-    return field
   }
 }
 
