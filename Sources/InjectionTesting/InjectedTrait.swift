@@ -133,16 +133,32 @@
     /// actor, write `{ @MainActor in … }`.
     ///
     /// - Parameters:
-    ///   - options: What to check.
     ///   - fileID: The file of the trait, for messages.
     ///   - filePath: The path of that file, which Xcode marks lines by.
     ///   - line: The line of the trait, for messages.
     ///   - update: Assigns to the values, once for each test case.
     /// - Returns: The trait.
     public static func injected(
-      _ options: InjectedScopeOptions = [], fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath, line: UInt = #line,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       _ update: @escaping @Sendable (inout InjectedValues) async throws -> Void
+    ) -> InjectedTrait {
+      injected([], fileID: fileID, filePath: filePath, line: line, update: update)
+    }
+
+    /// Gives each test case a world of its own, with overrides, and checks how it is used.
+    ///
+    /// - Parameters:
+    ///   - options: What to check.
+    ///   - fileID: The file of the trait, for messages.
+    ///   - filePath: The path of that file, which Xcode marks lines by.
+    ///   - line: The line of the trait, for messages.
+    ///   - update: Assigns to the values, once for each test case. It has a label, so that the compiler
+    ///     answers a misspelt accessor of the form above with that.
+    /// - Returns: The trait.
+    public static func injected(
+      _ options: InjectedScopeOptions, fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: UInt = #line,
+      update: @escaping @Sendable (inout InjectedValues) async throws -> Void
     ) -> InjectedTrait {
       SourceFiles.note("\(fileID)", at: "\(filePath)")
       return InjectedTrait(options: options, update: update, place: SourcePlace(fileID, line))

@@ -28,6 +28,33 @@ struct InjectedTraitTests {
     #expect(injected(\.topic) + injected(\.greeting) == "firsta")
   }
 
+  @Test("Compile: a trait with a misspelt accessor is answered with that")
+  func misspelt() async throws {
+    let prelude = """
+      import Injection
+      import InjectionTesting
+      enum NameKey: InjectedKey { static let liveValue = "live" }
+      extension InjectedValues {
+        var name: String { get { self[NameKey.self] } set { self[NameKey.self] = newValue } }
+      }
+      """
+    let wrong = "// expected-error {{value of type 'InjectedValues' has no member 'nmae'}}"
+    let type =
+      "expected-error {{to expected argument type 'WritableKeyPath<InjectedValues, String>'}}"
+    let sources = [
+      "func f() -> InjectedTrait { .injected(\\.nmae, \"a\") } \(wrong) \(type)",
+      "func f() -> InjectedTrait { .injected { $0.nmae = \"a\" } } \(wrong)",
+      "func f() -> InjectedTrait { .injected(.exhaustive) { $0.nmae = \"a\" } } \(wrong)",
+      "func f() -> InjectedTrait { .injected(\\.name, \"a\") }",
+      """
+      func f(_ update: @escaping @Sendable (inout InjectedValues) -> Void) -> InjectedTrait {
+        .injected(update)
+      }
+      """,
+    ]
+    try await Snippet.expect(sources.map { Snippet($0, $0) }, after: prelude)
+  }
+
   @Test(
     "An update may wait for what it assigns",
     .injected {

@@ -175,6 +175,25 @@ struct WorldTests {
     #expect(issues.first?.message.contains("An owner that was created in that test") == true)
   }
 
+  @Test("What a static value has kept of a test is an issue of each test that reads through it")
+  func keptByStatic() async throws {
+    let test = try #require(Test.current)
+    let kept = Guarded<TallyUser?>(nil)
+    try await InjectedTrait.injected { $0.greeting = "early" }
+      .provideScope(for: test, testCase: nil) { kept.withLock { $0 = TallyUser() } }
+    let user = try #require(kept.withLock { $0 })
+    let issues = try await expectingIssues {
+      for _ in 0..<2 {
+        try await InjectedTrait.injected.provideScope(for: test, testCase: nil) {
+          #expect(user.greeting == "early")
+          #expect(user.greeting == "early")
+        }
+      }
+    }
+    #expect(issues.count == 2)
+    #expect(issues.allSatisfy { $0.message.contains("is made once for all tests: write a getter") })
+  }
+
   @Test("What is freed with its test may read while it is")
   func deinitialiser() async throws {
     let test = try #require(Test.current)

@@ -1,5 +1,6 @@
 import Injection
 import Synchronization
+import TestSupport
 import Testing
 
 // What Docs/Limits.md shows, word for word, in tests that run it.
@@ -54,6 +55,105 @@ enum HandlersKey: InjectedKey {
   static let testValue = liveValue
 }
 
+final class Replacement<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  var current: Value? { value.withLock { $0 } }
+  func set(_ new: Value?) { value.withLock { $0 = new } }
+}
+
+enum ReplyReplacementKey: InjectedKey {
+  static var liveValue: Replacement<String> { Replacement() }
+  static var testValue: Replacement<String> { Replacement() }
+}
+
+extension InjectedValues {
+  var reply: String {
+    get { self[ReplyReplacementKey.self].current ?? self[ReplyKey.self] }
+    set { self[ReplyKey.self] = newValue }
+  }
+}
+
+enum ReplyKey: InjectedKey {
+  static let liveValue = "yes"
+  static let testValue = "usual"
+}
+
+enum AxleKey: InjectedKey {
+  static var liveValue: Axle { Axle() }
+  static var testValue: Axle { Axle() }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+enum WagonKey: InjectedKey {
+  static var liveValue: Wagon { InjectedSession().run { Wagon() } }
+  static var testValue: Wagon { liveValue }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+final class Axle: Sendable {}
+
+final class Wagon: Sendable {
+  let front = injected { $0[AxleKey.self] }
+  let rear = injected { $0[AxleKey.self] }
+}
+
+protocol Decorator: Sendable {
+  func wrap<Value>(_ value: Value) -> Value
+}
+
+extension InjectedValues {
+  mutating func decorate<each Key: InjectedInterfaceKey>(
+    _ keys: repeat (each Key).Type, with decorator: some Decorator
+  ) {
+    repeat decorate(each keys) { decorator.wrap($0) }
+  }
+}
+
+struct Tracing: Decorator {
+  let log: Log
+  func wrap<Value>(_ value: Value) -> Value {
+    log.add("\(Value.self)")
+    return value
+  }
+}
+
+protocol Analytics: Sendable {}
+
+enum AnalyticsKey: InjectedKey {
+  static let liveValue: (any Analytics)? = nil
+  static let testValue: (any Analytics)? = nil
+}
+
+struct Archive: Sendable {
+  struct NoPath: Error {}
+  init(path: String) throws { if path.isEmpty { throw NoPath() } }
+}
+
+enum ArchiveKey: InjectedKey {
+  static let liveValue = Result { try Archive(path: "/var/archive") }
+  static let testValue = Result { try Archive(path: "") }
+}
+
+extension InjectedSession {
+  struct HasEnded: Error {}
+  func runIfOpen<R>(_ operation: () throws -> R) throws -> R {
+    if isEnded { throw HasEnded() }
+    return try run(operation)
+  }
+}
+
+struct Asserting: Sendable {
+  var fail: @Sendable (String) -> Void
+  func callAsFunction(_ isTrue: Bool, _ message: String) {
+    if !isTrue { fail(message) }
+  }
+}
+
+enum AssertingKey: InjectedKey {
+  static let liveValue = Asserting { assertionFailure($0) }
+  static let testValue = Asserting { Issue.record(Comment(rawValue: $0)) }
+}
+
 @Suite("The guide: what is not taken, in a few lines")
 struct LimitsExamples {
   @Test("A value with a time to live is made again when that is over")
@@ -87,5 +187,66 @@ struct LimitsExamples {
   func names() {
     let handler = injected { $0[HandlersKey.self] }["twice"]
     #expect(handler?("a") == "aa")
+  }
+
+  @Test("A service is replaced at the next read, and in this world alone")
+  func replacement() {
+    let reader = Injected(\.reply)
+    #expect(reader() == "usual")
+    injected { $0[ReplyReplacementKey.self] }.set("replaced")
+    #expect(reader() == "replaced")
+    #expect(injected(\.reply) == "replaced")
+    injected { $0[ReplyReplacementKey.self] }.set(nil)
+    #expect(reader() == "usual")
+  }
+
+  @Test("A graph shares what it is built from, and the next one has its own")
+  func graphs() {
+    let (one, other) = (injected { $0[WagonKey.self] }, injected { $0[WagonKey.self] })
+    #expect(one.front === one.rear)
+    #expect(one.front !== other.front)
+  }
+
+  @Test("Many keys are decorated by one")
+  func decorated() {
+    let log = Log()
+    withInjectedValues {
+      $0.decorate(ReplyKey.self, Mailbox.Key.self, with: Tracing(log: log))
+    } operation: {
+      #expect(injected(\.reply) == "usual")
+      #expect(resolve(Mailbox.self).name == "test")
+    }
+    #expect(log.lines == ["String", "Mailbox"])
+  }
+
+  @Test("A service that may be absent is an optional value")
+  func absent() {
+    #expect(injected { $0[AnalyticsKey.self] } == nil)
+  }
+
+  @Test("A default that may fail is a result, or an asynchronous key")
+  func failing() {
+    #expect(throws: Archive.NoPath.self) { try injected { $0[ArchiveKey.self] }.get() }
+  }
+
+  @Test("A run that throws throws once its session has ended, and reports nothing")
+  func ended() async throws {
+    let session = InjectedSession()
+    #expect(try session.runIfOpen { 1 } == 1)
+    await session.end()
+    #expect(throws: InjectedSession.HasEnded.self) { try session.runIfOpen { 1 } }
+  }
+
+  @Test("An assertion is a service, which a test hears of")
+  func asserting() async throws {
+    let assert = injected { $0[AssertingKey.self] }
+    assert(true, "well")
+    let log = Log()
+    withInjectedValues {
+      $0[AssertingKey.self].fail = { log.add($0) }
+    } operation: {
+      injected { $0[AssertingKey.self] }(false, "not well")
+    }
+    #expect(log.lines == ["not well"])
   }
 }

@@ -26,14 +26,16 @@ package enum IssueReporter {
   ///   - place: Where it belongs; unless given, the scope that the caller runs in.
   ///   - test: Whose issue it is, where the caller does not run for that test.
   ///   - isWarning: Whether it fails no test.
+  ///   - isOfReader: Whether it is about what the caller's callers have just read or called.
   @inline(never)
   static func report(
     _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil,
-    isWarning: Bool = false
+    isWarning: Bool = false, isOfReader: Bool = false
   ) {
     guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
     let issue = InjectionIssue(
-      message: message, place: place ?? currentPlace, isWarning: isWarning)
+      message: message, place: place ?? currentPlace, isWarning: isWarning,
+      isOfReader: isOfReader)
     support.record(issue, test ?? currentTest)
   }
 
@@ -41,7 +43,8 @@ package enum IssueReporter {
   @inline(never)
   static func trap(_ message: String) -> Never {
     Verification.current?.abandon(because: message)
-    let issue = InjectionIssue(message: message, place: currentPlace, isFatal: true)
+    let issue = InjectionIssue(
+      message: message, place: currentPlace, isFatal: true, isOfReader: true)
     TestSupport.current?.record(issue, currentTest)
     fatalError("Injection: " + message)
   }
@@ -95,7 +98,7 @@ extension IssueReporter {
       """
       no test value for \(name(key))\(build.map { ", read \(by($0.request.accessor))" } ?? ""): \(instead), \
       \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
-      """)
+      """, isOfReader: true)
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {

@@ -25,9 +25,9 @@ extension InjectedValues {
   /// ```
   ///
   /// As ``decorate(_:_:)``. The accessor has to forward to exactly one key; any other is an error
-  /// that names it and ends the process. To learn the key, the accessor is run, on a thread of its
-  /// own and without building anything; where the key has no value yet, an accessor that goes on to
-  /// compute something of the same type cannot be told from one that forwards.
+  /// that names it and ends the process. To learn the key, the accessor is run once, which reads the key
+  /// in the scope around: name the key where that must not be. An accessor that goes on to compute
+  /// something of the same type cannot be told from one that forwards.
   ///
   /// - Parameters:
   ///   - keyPath: The accessor of the key to decorate.

@@ -18,27 +18,34 @@ extension IssueReporter {
       detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.
-      """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing })
+      """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing },
+      isOfReader: true)
   }
 
   /// A read of what belongs to a test that has ended.
   static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
-    guard let test = world.test,
-      test.isFirst("ended \(ObjectIdentifier(key)) \(accessor)")
-    else { return }
+    guard let test = world.test else { return }
+    // Each test that reads it hears of it, and whoever reads it for no test if nobody has.
+    let read = "ended \(ObjectIdentifier(key)) \(accessor)"
+    var isNew = test.isFirst(read)
+    if let reader = Scope.enclosing?.span?.test {
+      isNew = test.isFirst("\(read) \(ObjectIdentifier(reader))")
+    }
+    guard isNew else { return }
     let isTask = Scope.bound?.home.spans.contains { $0.world === world } ?? false
     let holder =
       isTask
       ? "The task that reads has outlived its test: wait for it before the test returns."
       : """
       An owner that was created in that test has outlived it: an '@Injected' property or an \
-      'InjectedValues'. Create one for each test.
+      'InjectedValues'. Create one for each test. What a 'static let' holds, as a key's 'testValue', \
+      is made once for all tests: write a getter.
       """
     report(
       """
       '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
       has ended, \(scopes()). \(holder)
-      """, at: world.place, to: test)
+      """, at: world.place, to: test, isOfReader: true)
   }
 
   /// An override in an exhaustive scope that nothing has read.

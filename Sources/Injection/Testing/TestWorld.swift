@@ -1,7 +1,14 @@
+import Synchronization
+
 /// A world of its own for one test: what is overridden, prepared and built in it is seen by it alone.
 package final class TestWorld: Sendable {
   let scope: Scope
   private let span: Span
+
+  /// Whether the end of each world looks for scopes that keep themselves alive, as an option of a trait
+  /// does for one test.
+  package static let findsScopeCycles =
+    InjectedContext.environmentValue("INJECTION_FINDS_SCOPE_CYCLES") == "1"
 
   /// Creates a world.
   ///
@@ -10,6 +17,7 @@ package final class TestWorld: Sendable {
   ///   - place: Where the test is declared.
   package init(of test: TestIdentity, at place: SourcePlace) {
     span = Span(place: place, test: test, isWorld: true, outer: nil)
+    if Self.findsScopeCycles { span.findsCycles.store(true, ordering: .relaxed) }
     let home = Home(nil, place: place, around: .nothing(World()), span: span)
     scope = Scope(at: home, keepsOpen: true)
   }

@@ -44,6 +44,17 @@ public struct Injected<Value>: Sendable {
 
   /// Creates a wrapper that reads through a key path which is not a literal.
   ///
+  /// A literal converts to a function. Where there is no such accessor, the compiler answers with this
+  /// overload, and so says that `InjectedValues` has no such member, and nothing else.
+  ///
+  /// - Parameter keyPath: The key path; walking it costs more than the rest of a read.
+  @_disfavoredOverload
+  public init(_ keyPath: any KeyPath<InjectedValues, Value> & Sendable) {
+    self.init(keyPath: keyPath)
+  }
+
+  /// Creates a wrapper that reads through a key path which is not a literal.
+  ///
   /// - Parameter keyPath: The key path; walking it costs more than the rest of a read.
   public init(keyPath: any KeyPath<InjectedValues, Value> & Sendable) {
     self.init { $0[keyPath: keyPath] }

@@ -106,9 +106,6 @@
   extension TestIdentity {
     /// Creates the identity of the test that the current task runs, however it is carried on.
     convenience init(runningIn test: Test) {
-      #if canImport(XCTest)
-        XCTestWatcher.noteSwiftTest()
-      #endif
       let owner = TestContextOwner()
       self.init(name: "'\(test.displayName ?? test.name)'") { issue in
         owner.context.perform { issue.record() }

@@ -1,4 +1,5 @@
 package import Injection
+internal import Synchronization
 
 #if canImport(Testing)
   internal import Testing
@@ -17,6 +18,11 @@ package enum TestHook: TestSupportProviding {
   /// Whether a test runner started this process, whatever `INJECTION_CONTEXT` says.
   static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
 
+  /// Whether the tests are over, and nobody listens to issues any more.
+  private static let isExiting = Atomic(false)
+
+  static func noteExit() { isExiting.store(true, ordering: .relaxed) }
+
   private static let support = TestSupport(
     surroundings: { surroundings() }, record: { record($0, for: $1) })
 
@@ -32,6 +38,13 @@ package enum TestHook: TestSupportProviding {
   }
 
   private static func record(_ issue: InjectionIssue, for test: TestIdentity?) {
+    if isExiting.load(ordering: .relaxed) {
+      return IssueReporter.writeLine("Injection: warning: " + issue.message)
+    }
+    var issue = issue
+    if issue.isOfReader, isShown(issue), let place = ReaderPlace.current {
+      issue.message += " It comes from \(place)."
+    }
     #if canImport(Testing)
       if Test.current != nil { return issue.record() }
     #endif
@@ -45,6 +58,15 @@ package enum TestHook: TestSupportProviding {
       issue.record()
     #else
       IssueReporter.writeLine("Injection: " + issue.message)
+    #endif
+  }
+
+  /// Whether somebody will see it: none that a test of this package expects, nor the end of a child.
+  private static func isShown(_ issue: InjectionIssue) -> Bool {
+    #if canImport(Testing)
+      CaughtIssue.catcher == nil && !(issue.isFatal && ExitTest.current != nil)
+    #else
+      true
     #endif
   }
 }

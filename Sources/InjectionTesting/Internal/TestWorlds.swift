@@ -1,11 +1,13 @@
 #if canImport(Testing)
+  internal import Foundation
   internal import Injection
   internal import Testing
 
   /// The worlds of tests that have no trait: one for each test, and for each argument where the
   /// toolchain tells them apart.
   ///
-  /// Nobody says when such a test has ended, so its world is kept until the process ends.
+  /// Nobody says when such a test has ended, so its world is kept until the process ends; and ends there
+  /// where scopes that keep themselves alive are looked for in all tests.
   final class TestWorlds: Sendable {
     static let shared = TestWorlds()
 
@@ -14,10 +16,19 @@
       let arguments: String?
     }
 
+    private static let endsAtExit: Void = {
+      guard TestWorld.findsScopeCycles else { return }
+      atexit {
+        TestHook.noteExit()
+        TestWorlds.shared.end()
+      }
+    }()
+
     private let worlds = Guarded<[Key: TestWorld]>([:])
 
     /// The world of the test that the current task runs.
     func world(of test: Test) -> TestWorld {
+      Self.endsAtExit
       let key = Key(test: test.id, arguments: Test.Case.current.flatMap(Self.arguments))
       if let known = worlds.withLock({ $0[key] }) { return known }
       let fresh = TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
@@ -26,6 +37,14 @@
         worlds[key] = fresh
         return fresh
       }
+    }
+
+    private func end() {
+      let all = worlds.withLock { worlds in
+        defer { worlds = [:] }
+        return worlds.values.map(\.end)
+      }
+      for end in all { end() }
     }
 
     /// What tells the cases of a parameterised test apart: the encoded arguments, by reflection.

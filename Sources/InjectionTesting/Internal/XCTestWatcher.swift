@@ -1,7 +1,6 @@
 #if canImport(XCTest)
   internal import Foundation
   internal import Injection
-  internal import Synchronization
   internal import XCTest
 
   #if canImport(Darwin)
@@ -10,9 +9,8 @@
 
   /// Which XCTest test runs now: XCTest runs one after the other in a process.
   ///
-  /// It **knows** a test that began while it watched, or that `InjectedTestCase` told it of. Where a
-  /// read installs it in the middle of a test, it **guesses** that one runs, until it ends; not in a
-  /// process that has run a test of Swift Testing, as Xcode's do, where the read may be such a one's.
+  /// It watches from before the first test on, and `InjectedTestCase` tells it of the world that is
+  /// entered. It never guesses: between tests, and in a process of Swift Testing, none runs.
   final class XCTestWatcher: NSObject, XCTestObservation, @unchecked Sendable {
     // Unchecked: all state is behind the lock.
 
@@ -38,7 +36,6 @@
       var world: TestWorld?
       /// Whether the world was entered, so that who has no scope has lost it.
       var isEntered = false
-      var hasSeenTests = false
     }
 
     private struct RunningTest: @unchecked Sendable {
@@ -50,13 +47,11 @@
 
     func testCaseWillStart(_ testCase: XCTestCase) {
       let running = RunningTest(value: testCase)
-      exchange { state in
-        state = State(test: running, hasSeenTests: true)
-      }
+      exchange { $0 = State(test: running) }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-      exchange { $0 = State(hasSeenTests: true) }
+      exchange { $0 = State() }
     }
 
     /// Changes the state, and frees what it held outside the lock.
@@ -72,7 +67,7 @@
     /// Notes the world that the running test has entered.
     func enter(_ world: TestWorld, of testCase: XCTestCase) {
       let running = RunningTest(value: testCase)
-      exchange { $0 = State(test: running, world: world, isEntered: true, hasSeenTests: true) }
+      exchange { $0 = State(test: running, world: world, isEntered: true) }
     }
 
     /// Notes that the running test has left its world.
@@ -86,8 +81,8 @@
     func surroundings() -> TestSurroundings {
       let place = SourcePlace("XCTest", 0)
       let (world, isEntered): (TestWorld?, Bool) = state.withLock { state in
-        if state.world == nil, state.test != nil || (!state.hasSeenTests && Self.mayGuess) {
-          let name = state.test.map { Self.name(of: $0.value) } ?? "an XCTest test"
+        if state.world == nil, let test = state.test {
+          let name = Self.name(of: test.value)
           state.world = TestWorld(of: TestIdentity(name: name, record: nil), at: place)
         }
         return (state.world, state.isEntered)
@@ -108,9 +103,9 @@
         return true
       }
       guard let running = state.withLock({ $0.test }) else {
-        guard Self.mayGuess else { return false }
-        XCTFail(issue.message)
-        return true
+        // Between tests, where an XCTest failure is nobody's. Swift Testing is told as well, if it runs.
+        IssueReporter.writeLine("Injection: " + issue.message)
+        return false
       }
       running.value.record(issue)
       return true
@@ -123,15 +118,6 @@
       guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
       return arguments.dropFirst(option + 1).first == "swift-testing"
     }()
-
-    private static let runsSwiftTests = Atomic(false)
-
-    /// Notes that the process runs a test of Swift Testing.
-    static func noteSwiftTest() { runsSwiftTests.store(true, ordering: .relaxed) }
-
-    private static var mayGuess: Bool {
-      InjectedContext.isOfTestRunner && !runsSwiftTests.load(ordering: .relaxed)
-    }
   }
 
   extension XCTestCase {

@@ -142,11 +142,19 @@ extension Snippet {
       "A misspelt accessor",
       """
       struct Model {
-        @Injected(\\.nmae) var name // expected-error {{has no member 'nmae'}} \
-      expected-error {{missing argument label}}
+        @Injected(\\.nmae) var name // expected-error {{has no member 'nmae'}}
+        @Injected(\\.nmae) var text: String // expected-error {{has no member 'nmae'}}
+        let stored = Injected(\\.nmae) // expected-error {{has no member 'nmae'}}
+      }
+      @MainActor struct Screen {
+        @MainActorInjected(\\.nmae) var name // expected-error {{has no member 'nmae'}}
       }
       func read() {
         _ = injected(\\.nmae) // expected-error {{has no member 'nmae'}}
+        _ = InjectedValues.peek(\\.nmae) // expected-error {{has no member 'nmae'}}
+      }
+      func prepare() {
+        prepareInjectedValues { $0.nmae = "new" } // expected-error {{has no member 'nmae'}}
       }
       func assign() {
         withInjectedValues {
@@ -162,6 +170,38 @@ extension Snippet {
         values.decorate(\\.nmae) { $0 } // expected-error {{cannot infer key path type from \
       context}} expected-error {{'Key' could not be inferred}} expected-error {{to expected argument \
       type 'Key.Type'}}
+      }
+      func renew(_ values: inout InjectedValues) {
+        values.renew(\\.nmae) // expected-error {{cannot infer key path type from context}} \
+      expected-error {{'Key' could not be inferred}} expected-error {{expected argument type \
+      'Key.Type'}}
+      }
+      func end(_ session: InjectedSession) {
+        session.onEnd(\\.nmae) { _ in } // expected-error {{cannot infer key path type from \
+      context}} expected-error {{'Key' could not be inferred}} expected-error {{expected argument \
+      type 'Key.Type'}}
+      }
+      """),
+    Snippet(
+      "A key where an accessor is expected",
+      """
+      struct Model {
+        @Injected(NameKey.self) var name // expected-error {{cannot convert value of type \
+      'NameKey.Type' to expected argument type '@Sendable (InjectedValues) -> Value'}} \
+      expected-error {{'Value' could not be inferred}}
+      }
+      func read() {
+        _ = injected(NameKey.self) // expected-error {{cannot convert value of type \
+      'NameKey.Type' to expected argument type '(InjectedValues) -> V'}} expected-error {{'V' could \
+      not be inferred}}
+      }
+      """),
+    Snippet(
+      "What only a key takes",
+      """
+      func register(_ values: inout InjectedValues) {
+        values.register(\\.name) { "new" } // expected-error {{to expected argument type 'Key.Type'}} \
+      expected-error {{cannot infer key path type}} expected-error {{'Key' could not be inferred}}
       }
       """),
     Snippet(

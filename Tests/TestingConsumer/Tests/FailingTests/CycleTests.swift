@@ -1,0 +1,39 @@
+import Injection
+import InjectionTesting
+import Shop
+import Synchronization
+import Testing
+
+/// Scopes that keep themselves alive: a service stores what was made later, in its scope. Nobody notices,
+/// unless a run of tests looks for them.
+@Suite("Cycles") struct CycleTests {
+  @Test(.injected) func withTrait() { keep() }
+
+  @Test func withoutTrait() { keep() }
+
+  @Test(.injected) func nothing() {
+    withInjectedValues {
+      $0.title = "scope"
+    } operation: {
+      _ = injected { $0[ShelfKey.self] }
+    }
+  }
+
+  private func keep() {
+    withInjectedValues {
+      $0.title = "scope"
+    } operation: {
+      injected { $0[ShelfKey.self] }.carts.withLock { $0.append(Cart()) }
+    }
+  }
+}
+
+private final class Shelf: Sendable {
+  let title = injected(\.title)
+  let carts = Mutex<[Cart]>([])
+}
+
+private enum ShelfKey: InjectedKey {
+  static var liveValue: Shelf { Shelf() }
+  static var testValue: Shelf { Shelf() }
+}
