@@ -49,7 +49,22 @@ extension InjectedValues {
 /// Tells reads as they happen.
 final class ReadTrace: Recording {
   /// Sees all reads of a program that was started with `INJECTION_TRACE=1`.
-  static let ofProcess: Watch? =
+  ///
+  /// Asked for by each scope that is in no other: where there is none, one load answers.
+  @inline(__always)
+  static var ofProcess: Watch? {
+    isKnownToBeOff.load(ordering: .relaxed) ? nil : lookedFor
+  }
+
+  private static let isKnownToBeOff = Atomic(false)
+
+  @inline(never)
+  private static var lookedFor: Watch? {
+    isKnownToBeOff.store(found == nil, ordering: .relaxed)
+    return found
+  }
+
+  private static let found: Watch? =
     InjectedContext.environmentValue("INJECTION_TRACE") == "1"
     ? Watch([ReadTrace(nil)]) : nil
 

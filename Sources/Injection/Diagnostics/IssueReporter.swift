@@ -94,10 +94,14 @@ extension IssueReporter {
     guard InjectedContext.applying(in: Scope.enclosing) == .test else { return }
     let build = Scope.bound?.build
     if let build, build.isForUpdate { return build.noteTentative() }
+    // One that is declared with another type is another property.
+    let type = (key as? any InjectedInterfaceKey.Type).map {
+      " of the type '\(name($0.valueType))'"
+    }
     report(
       """
       no test value for \(name(key))\(build.map { ", read \(by($0.request.accessor))" } ?? ""): \(instead), \
-      \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'.
+      \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'\(type ?? "").
       """, isOfReader: true)
   }
 

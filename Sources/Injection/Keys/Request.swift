@@ -92,7 +92,7 @@ extension Request {
 }
 
 extension InjectedInterfaceKey {
-  fileprivate static var valueType: any Any.Type { Value.self }
+  static var valueType: any Any.Type { Value.self }
 
   fileprivate static func makeStandIn() -> Instance { BuiltValue(testValue) }
 

@@ -26,11 +26,9 @@ extension IssueReporter {
   static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
     guard let test = world.test else { return }
     // Each test that reads it hears of it, and whoever reads it for no test if nobody has.
-    let read = "ended \(ObjectIdentifier(key)) \(accessor)"
+    let read = "ended \(test.name) \(ObjectIdentifier(key)) \(accessor)"
     var isNew = test.isFirst(read)
-    if let reader = Scope.enclosing?.span?.test {
-      isNew = test.isFirst("\(read) \(ObjectIdentifier(reader))")
-    }
+    if let reader = Scope.enclosing?.span?.test, reader !== test { isNew = reader.isFirst(read) }
     guard isNew else { return }
     let isTask = Scope.bound?.home.spans.contains { $0.world === world } ?? false
     let holder =

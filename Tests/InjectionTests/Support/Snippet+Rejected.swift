@@ -183,6 +183,22 @@ extension Snippet {
       }
       """),
     Snippet(
+      "A live value without the type that its accessor has",
+      """
+      protocol Speaker: Sendable {}
+      struct LiveSpeaker: Speaker {}
+      enum SpeakerKey: InjectedKey {
+        static let liveValue = LiveSpeaker()
+      }
+      extension InjectedValues {
+        fileprivate var speaker: any Speaker {
+          get { self[SpeakerKey.self] }
+          set { self[SpeakerKey.self] = newValue } // expected-error {{cannot assign value of type \
+      'any Speaker' to subscript of type 'LiveSpeaker'}}
+        }
+      }
+      """),
+    Snippet(
       "A key where an accessor is expected",
       """
       struct Model {

@@ -4,8 +4,9 @@ import Shop
 import Synchronization
 import Testing
 
-/// Scopes that keep themselves alive: a service stores what was made later, in its scope. Nobody notices,
-/// unless a run of tests looks for them.
+/// A service stores what was made later, in its scope.
+///
+/// Nobody notices, unless a run of tests looks for scopes that keep themselves alive.
 @Suite("Cycles") struct CycleTests {
   @Test(.injected) func withTrait() { keep() }
 
