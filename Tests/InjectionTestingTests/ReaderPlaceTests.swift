@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux)
+#if DEBUG && os(Linux) && canImport(Glibc)
   import Injection
   import InjectionTesting
   import Testing

@@ -1,4 +1,4 @@
-#if DEBUG && os(Linux) && canImport(Runtime)
+#if DEBUG && os(Linux) && canImport(Glibc) && canImport(Runtime)
   internal import Glibc
   internal import Injection
   internal import Runtime

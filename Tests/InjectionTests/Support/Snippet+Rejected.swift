@@ -191,7 +191,7 @@ extension Snippet {
         static let liveValue = LiveSpeaker()
       }
       extension InjectedValues {
-        fileprivate var speaker: any Speaker {
+        var speaker: any Speaker {
           get { self[SpeakerKey.self] }
           set { self[SpeakerKey.self] = newValue } // expected-error {{cannot assign value of type \
       'any Speaker' to subscript of type 'LiveSpeaker'}}

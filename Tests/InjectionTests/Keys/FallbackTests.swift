@@ -1,0 +1,108 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("Fallbacks: what a key gives where it declares no value, or only a part is wanted")
+struct FallbackTests {
+  @Test("Without a test value, a test has the preview value, and an issue")
+  func previewInTests() async {
+    let report = await issueReport {
+      #expect(injected { $0[PreviewedKey.self] }.fetch() == "preview")
+    }
+    #expect(report.contains("no test value for PreviewedKey"))
+    #expect(report.contains("give the key a 'testValue' of the type 'Fetcher'"))
+  }
+
+  @Test(
+    "Changing a part of a value reads it without an issue, in every context",
+    arguments: [InjectedContext.live, .preview, .test])
+  func parts(context: InjectedContext) async {
+    await withInjectedValues {
+      $0.context = context
+    } operation: {
+      await withInjectedValues {
+        $0[PreviewedKey.self].fetch = { "own" }
+        $0[PartialInterfaceKey.self].fetch = { "own" }
+        await Task.yield()
+      } operation: {
+        #expect(injected { $0[PreviewedKey.self] }.fetch() == "own")
+        #expect(injected { $0[PartialInterfaceKey.self] }.fetch() == "own")
+      }
+    }
+  }
+
+  @Test("A weak value may be optional: an object is shared while it is held, and nil is nil")
+  func weakOptional() {
+    var held = injected { $0[WeakOptionalKey.self] }
+    #expect(held != nil)
+    #expect(injected { $0[WeakOptionalKey.self] } === held)
+    weak let first = held
+    held = nil
+    #expect(first == nil)
+    withInjectedValues {
+      $0.number = 1
+    } operation: {
+      #expect(injected { $0[WeakOptionalKey.self] } == nil)
+    }
+  }
+
+  @Test("A preparation that throws prepares nothing")
+  func preparation() throws {
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
+      try prepareInjectedValues {
+        $0.number = 7
+        throw Refused()
+      }
+    }
+    #expect(injected(\.number) != 7)
+    try prepareInjectedValues { values throws(Refused) in values[PreparedNameKey.self] = "prepared"
+    }
+    #expect(injected { $0[PreparedNameKey.self] } == "prepared")
+  }
+
+  @Test("A cycle that closes in an initialiser names it as a function, not as an accessor")
+  func cycle() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = injected { $0[OwnRoundKey.self] }
+    }
+    #expect(result.report.contains("OwnRoundKey → OwnRoundKey, closed by a read in 'init()'"))
+  }
+}
+
+private struct Fetcher: Sendable {
+  var fetch: @Sendable () -> String
+}
+
+private enum PreviewedKey: InjectedKey {
+  static var liveValue: Fetcher { Fetcher { "live" } }
+  static var previewValue: Fetcher { Fetcher { "preview" } }
+}
+
+private enum PartialInterfaceKey: InjectedInterfaceKey {
+  static var testValue: Fetcher { Fetcher { "test" } }
+}
+
+private final class WeakObject: Sendable {}
+
+private enum WeakOptionalKey: InjectedKey {
+  static var liveValue: WeakObject? { injected(\.number) == 1 ? nil : WeakObject() }
+  static var testValue: WeakObject? { liveValue }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+private enum PreparedNameKey: InjectedKey {
+  static let liveValue = "live"
+  static let testValue = "test"
+}
+
+private final class OwnRound: Sendable {
+  init() { _ = InjectedValues.current[OwnRoundKey.self] }
+}
+
+private enum OwnRoundKey: InjectedKey {
+  static var liveValue: OwnRound { OwnRound() }
+  static var testValue: OwnRound { OwnRound() }
+}
