@@ -97,19 +97,19 @@ final class Wagon: Sendable {
   let rear = injected { $0[AxleKey.self] }
 }
 
-protocol Decorator: Sendable {
+protocol Wrapping: Sendable {
   func wrap<Value>(_ value: Value) -> Value
 }
 
 extension InjectedValues {
   mutating func decorate<each Key: InjectedInterfaceKey>(
-    _ keys: repeat (each Key).Type, with decorator: some Decorator
+    _ keys: repeat (each Key).Type, with wrapping: some Wrapping
   ) {
-    repeat decorate(each keys) { decorator.wrap($0) }
+    repeat decorate(each keys) { wrapping.wrap($0) }
   }
 }
 
-struct Tracing: Decorator {
+struct Tracing: Wrapping {
   let log: Log
   func wrap<Value>(_ value: Value) -> Value {
     log.add("\(Value.self)")

@@ -37,6 +37,9 @@ class Instance: Entry, @unchecked Sendable {
   /// The same, as long as somebody else holds the value; `nil` where the value is no object.
   var weakened: Instance? { nil }
 
+  /// Whether the value is an optional without an object, so that there is nothing to hold.
+  var isNothing: Bool { false }
+
   /// What is left where the instance goes; `nil` where the value is no object.
   var left: Left? { nil }
 
@@ -79,6 +82,11 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
     // A box of the main actor's is not what others hold.
     let box = value as? any WeakBoxing
     return (box.map(\.weakObject) ?? Self.object(in: value)).map { Self.held($0, trace) }
+  }
+
+  override var isNothing: Bool {
+    let any: Any = value
+    return (any as? any OptionalObject)?.isNothing ?? false
   }
 
   override var left: Left? {
@@ -124,10 +132,13 @@ final class WeakInstance: Instance, @unchecked Sendable {
 }
 
 private protocol OptionalObject {
+  var isNothing: Bool { get }
   var object: AnyObject? { get }
 }
 
 extension Optional: OptionalObject {
+  fileprivate var isNothing: Bool { self == nil }
+
   fileprivate var object: AnyObject? {
     guard let value = self else { return nil }
     return type(of: value) is AnyObject.Type ? value as AnyObject : nil

@@ -71,7 +71,8 @@ extension Resolution {
       Trace(
         build.slot, of: request, recipe?.kind ?? .default, owner: keeper.mark,
         reads: record.reads))
-    if request.lifetime == .transient || record.isTentative {
+    let isNothing = request.lifetime == .weak && made.isNothing
+    if request.lifetime == .transient || record.isTentative || isNothing {
       if let around = self.build, around.isReading {
         build.settle(inside: around)
       } else {

@@ -28,7 +28,7 @@
     private static func place(of frame: SymbolicatedBacktrace.Frame) -> String? {
       guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
         let module = module(of: symbol.rawName), !own.contains(module),
-        let file = location.path.split(separator: "/").last
+        let file = location.path.split(separator: "/").last, !file.hasPrefix("@__swiftmacro")
       else { return nil }
       return "\(module)/\(file):\(location.line)"
     }
