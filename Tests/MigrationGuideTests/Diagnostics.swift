@@ -103,8 +103,7 @@ struct Rejected: Sendable, CustomTestStringConvertible {
         }
         """#,
       message: """
-        converting non-Sendable function value to '@Sendable (InjectedValues) -> any Uploads' may \
-        introduce data races
+        type 'KeyPath<InjectedValues, any Uploads>' does not conform to the 'Sendable' protocol
         """,
       options: ["-default-isolation", "MainActor"]),
     Rejected(

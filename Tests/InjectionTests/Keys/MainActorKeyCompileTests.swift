@@ -65,7 +65,7 @@ struct MainActorKeyCompileTests {
       "@Injected with the property",
       """
       @MainActor final class Deck {
-        @Injected(\\.player) var player // expected-error {{converting non-Sendable function value}}
+        @Injected(\\.player) var player // expected-error {{does not conform to the 'Sendable' protocol}}
       }
       """),
     Snippet(
