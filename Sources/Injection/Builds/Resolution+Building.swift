@@ -66,7 +66,7 @@ extension Resolution {
   ) -> Home.Answer {
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
-    let keeper = home.ancestor(at: distance).keeper(of: record.reads)
+    let keeper = home.keeper(at: distance, of: record.reads)
     made.settle(
       Trace(
         build.slot, of: request, recipe?.kind ?? .default, owner: keeper.mark,

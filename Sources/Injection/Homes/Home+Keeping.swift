@@ -28,10 +28,13 @@ extension Home {
     return own.instance(for: slot, at: reader)
   }
 
-  /// Where an instance with a trace is kept that this home is to keep: here, or where a reader of this
-  /// merged home reads by itself, if it is right there.
-  func keeper(of trace: [Trace.Read]) -> Home {
-    guard let reader, reader.world === world, Trace.hold(trace, at: reader) else { return self }
+  /// Where an instance is kept that was built from some reads, of which the nearest override stands so
+  /// many homes outward: there, or where a reader of that merged home reads by itself, if it is right
+  /// there.
+  func keeper(at distance: Int, of reads: [Trace.Read]) -> Home {
+    let home = ancestor(at: distance)
+    guard let reader = home.reader, reader.world === home.world, Trace.hold(reads, at: reader)
+    else { return home }
     return reader
   }
 

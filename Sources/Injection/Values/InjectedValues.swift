@@ -115,7 +115,9 @@ extension InjectedValues {
     let resolution = Resolution(
       request: request, home: home, build: reader.build, watch: watch,
       isForUpdate: reader.isUpdating, isPreparing: reader.isPreparing)
-    let answer = withExtendedLifetime((reader, owner)) { resolution.answer() }
+    let answer = resolution.answer()
+    // These values hold the owner; what holds the reader may be this alone.
+    defer { withExtendedLifetime(reader) {} }
     if resolution.isLasting, !reader.isUpdating, !reader.isPreparing {
       remember(answer, for: request, at: home, reader)
     }
