@@ -81,16 +81,15 @@ extension Resolution {
       return Home.Answer(entry: made, decider: recipe, distance: distance)
     }
     build.settle(at: keeper)
-    var keepable = made
-    if request.lifetime == .weak {
-      guard let weak = made.weakened else {
-        IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
-      }
-      keepable = weak
+    guard request.lifetime == .weak else {
+      return Home.Answer(
+        entry: keeper.keep(made, at: home), decider: recipe, distance: distance)
     }
-    let kept = keeper.keep(keepable, at: home)
-    return Home.Answer(
-      entry: kept === keepable ? made : kept, decider: recipe, distance: distance)
+    guard let weak = made.weakened else {
+      IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
+    }
+    let kept = keeper.keep(weak, at: home)
+    return Home.Answer(entry: kept === weak ? made : kept, decider: recipe, distance: distance)
   }
 }
 

@@ -39,6 +39,7 @@ extension Home {
   }
 
   /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
+  @inline(never)
   func keep(_ instance: Instance, at reader: Home) -> Instance {
     var knownCount = 0
     var gone: [Instance] = []
