@@ -8,7 +8,7 @@
   struct MemoryTests {
     @Test(
       "A million scopes leave the memory of the process as it was; in debug builds, 200,000",
-      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+      .enabled(if: !isSanitizerLoaded, "The sanitizer's own memory grows."))
     func scopes() async {
       // In a process of its own, where nobody else allocates.
       await #expect(processExitsWith: .success) {
@@ -18,7 +18,7 @@
 
     @Test(
       "Learning the key of an accessor leaves the memory of the process as it was",
-      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+      .enabled(if: !isSanitizerLoaded, "The sanitizer's own memory grows."))
     func accessor() async {
       await #expect(processExitsWith: .success) {
         try requireNoGrowth(50_000) { _ in
@@ -32,7 +32,7 @@
 
     @Test(
       "A weak value that is made again and again leaves the memory of the process as it was",
-      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+      .enabled(if: !isSanitizerLoaded, "The sanitizer's own memory grows."))
     func weak() async {
       await #expect(processExitsWith: .success) {
         try requireNoGrowth(50_000) { _ in
@@ -43,7 +43,7 @@
 
     @Test(
       "So does a weak value that is made again and again for an owner of another branch",
-      .enabled(if: !isThreadSanitizerLoaded, "The sanitizer's own memory grows."))
+      .enabled(if: !isSanitizerLoaded, "The sanitizer's own memory grows."))
     func weakInAnotherBranch() async {
       await #expect(processExitsWith: .success) {
         let owner = withInjectedValues {
@@ -109,7 +109,8 @@
     }
   }
 
-  private let isThreadSanitizerLoaded = dlsym(nil, "__tsan_init") != nil
+  private let isSanitizerLoaded =
+    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
   private func residentPages() throws -> Int {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(

@@ -116,7 +116,9 @@ final class Home: Sendable {
       number: isWorld && spans.isEmpty
         ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,
       place: place, isWorld: isWorld)
-    for span in self.spans { span.add(self) }
+    // One that comes late, of a scope that was captured perhaps, keeps nothing either.
+    let isLate = self.spans.reduce(false) { $1.add(self) || $0 }
+    if isLate { state.withLock { $0.phase = .closing } }
   }
 
   /// The home around this one; `nil` for the outermost.

@@ -5,6 +5,8 @@ final class Span: Sendable {
   private struct State: Sendable {
     /// The homes of all scopes in it, each until it is closed.
     var homes = Few<ObjectIdentifier, Home>()
+    /// Whether its end has begun, so that nothing is kept in it.
+    var isClosing = false
     var reported: Set<String> = []
   }
 
@@ -37,9 +39,18 @@ final class Span: Sendable {
   }
 
   /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.
-  func add(_ home: Home) {
-    state.withLock { $0.homes.insert(home, for: ObjectIdentifier(home)) }
-    outer?.add(home)
+  ///
+  /// Gives whether the home comes too late, and is to keep nothing.
+  func add(_ home: Home) -> Bool {
+    let isKnown = state.withLock { state in
+      if !state.isClosing { state.homes.insert(home, for: ObjectIdentifier(home)) }
+      return !state.isClosing
+    }
+    guard isKnown else { return true }
+    // One with teardowns ends by itself, also where it has come while the one around ends.
+    guard let outer, outer.add(home), !hasTeardowns else { return false }
+    state.withLock { _ = $0.homes.removeValue(of: ObjectIdentifier(home)) }
+    return true
   }
 
   func remove(_ home: Home) {
@@ -74,6 +85,7 @@ final class Span: Sendable {
 
   /// From now on nothing is kept.
   func close() {
+    state.withLock { $0.isClosing = true }
     for home in endingHomes { home.beginClosing() }
   }
 
@@ -81,6 +93,7 @@ final class Span: Sendable {
   ///
   /// What a deinitialiser reads meanwhile is still there, unless it was made later.
   func end() {
+    state.withLock { $0.isClosing = true }
     let homes = endingHomes
     for home in homes { home.beginClosing() }
     var all = Self.kept(in: homes)

@@ -1,3 +1,5 @@
+import TestSupport
+
 // The reference of the random programs.
 
 /// What a scope does to a key.
@@ -5,18 +7,39 @@ enum RandomStep {
   case assign(String)
   case register(String, reads: RandomName)
   case decorate(String)
+  case renew
   case contribute(String, id: String?, order: Int, reads: RandomName)
 }
 
 /// A scope of a random program, as the reference knows it.
 final class ReferenceScope {
+  /// What has been read, by its key and the scopes down to its owner, which is the last one.
+  struct Path: Hashable {
+    let name: RandomName
+    private let scopes: [Int]
+
+    init(of name: RandomName, in scopes: some Sequence<ReferenceScope>) {
+      self.name = name
+      self.scopes = scopes.map(\.number)
+    }
+  }
+
   let steps: [(name: RandomName, step: RandomStep)]
   let isSession: Bool
+  /// The scope that it was opened in.
+  let outer: ReferenceScope?
   /// What has been read whose owner is this scope.
-  var instances: [RandomName: RandomNode] = [:]
+  var instances: [Path: RandomNode] = [:]
+  private let number = made.increment()
+  private static let made = Counter()
+  /// The number of the session, where it tells itself from others.
+  var session = 0
 
-  init(steps: [(RandomName, RandomStep)], isSession: Bool = false) {
+  init(
+    steps: [(RandomName, RandomStep)], in outer: ReferenceScope? = nil, isSession: Bool = false
+  ) {
     self.steps = steps
+    self.outer = outer
     self.isSession = isSession
   }
 }
@@ -37,14 +60,21 @@ enum RandomReference {
           let read = expected(leaf, in: scopes)
           let owner = max(index + 1, read.owner, session(of: name, in: scopes))
           return decorated(("\(text)(\(read.text))", owner), decorations)
+        case .renew: return decorated(ofDefault(name, in: scopes, from: index + 1), decorations)
         case .contribute: break
         }
       }
     }
+    return decorated(ofDefault(name, in: scopes, from: 0), decorations)
+  }
+
+  /// What a key's default is built from, and how deep its owner is: where it is renewed, or further in.
+  private static func ofDefault(
+    _ name: RandomName, in scopes: [ReferenceScope], from depth: Int
+  ) -> (text: String, owner: Int) {
     let reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
     let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
-    let owner = max(reads.map(\.owner).max() ?? 0, session(of: name, in: scopes))
-    return decorated((text, owner), decorations)
+    return (text, max(depth, reads.map(\.owner).max() ?? 0, session(of: name, in: scopes)))
   }
 
   /// The texts of what scopes contribute, and how many scopes their owners are deep.
@@ -68,7 +98,7 @@ enum RandomReference {
         case .assign(let text):
           entries = [(nil, 0, text, index + 1)]
           deepest = index + 1
-        case .register, .decorate: break
+        case .register, .decorate, .renew: break
         }
       }
     }
@@ -95,8 +125,19 @@ enum RandomReference {
 
   /// The scopes that decide for a reader in `scopes` whose owner was made in `created`: what is new
   /// since then, on top of what the owner was made in.
-  static func merged(_ scopes: [ReferenceScope], on created: [ReferenceScope]) -> [ReferenceScope] {
-    let common = zip(scopes, created).prefix { $0 === $1 }.count
-    return created + scopes.dropFirst(common)
+  static func merged(
+    _ scopes: [ReferenceScope], on created: [ReferenceScope]
+  ) -> [ReferenceScope] {
+    func holds(_ scopes: [ReferenceScope], _ last: ReferenceScope?) -> Bool {
+      last.map { last in scopes.contains { $0 === last } } ?? true
+    }
+    if holds(scopes, created.last) { return scopes }
+    if holds(created, scopes.last) { return created }
+    return merged(scopes.dropLast(), on: created) + scopes.suffix(1)
+  }
+
+  /// Whether scopes were opened in each other, so that nothing is merged.
+  static func areNested(_ scopes: [ReferenceScope]) -> Bool {
+    zip(scopes, [nil] + scopes).allSatisfy { $0.outer === $1 }
   }
 }

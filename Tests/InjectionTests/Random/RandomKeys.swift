@@ -5,9 +5,9 @@ import TestSupport
 
 /// The keys of the programs: two leaves, three that are built from others, one that lives in a
 /// session, one that is built from all these; one that is transient, one that is weak, and one that
-/// is built from the two; a collection, and one that is built from it.
+/// is built from the two; a collection, and one that is built from it; one that peeks at another.
 enum RandomName: CaseIterable {
-  case leafA, leafB, left, right, top, account, root, fresh, faint, holder, elements, list
+  case leafA, leafB, left, right, top, account, root, fresh, faint, holder, elements, list, peeking
 
   /// Those that are read by themselves.
   static let ofNodes = allCases.filter { $0 != .elements }
@@ -16,7 +16,10 @@ enum RandomName: CaseIterable {
   static let ofProcess = ofNodes.filter { $0 != .account && $0 != .root }
 
   /// Those that are built once, wherever the same overrides decide.
-  static let ofCached: Set<RandomName> = [.leafA, .leafB, .left, .right, .top, .list]
+  static let ofCached: Set<RandomName> = [.leafA, .leafB, .left, .right, .top, .list, .peeking]
+
+  /// Those that a session keeps for as long as it lasts, where it decides them.
+  static let ofSession = ofCached.union([.account, .root])
 
   var reads: [RandomName] {
     switch self {
@@ -24,7 +27,7 @@ enum RandomName: CaseIterable {
     case .left: [.leafA]
     case .right: [.leafA, .leafB]
     case .top: [.left, .right]
-    case .account: [.leafB]
+    case .account, .peeking: [.leafB]
     case .root: [.top, .account]
     case .fresh: [.left]
     case .faint: [.right]
@@ -39,28 +42,37 @@ final class RandomNode: Sendable {
   let text: String
   /// The scope that it was built in; `nil` where a scope assigned it.
   let values: InjectedValues?
+  /// Tells it from every other one, also when that has gone.
+  let number = made.increment()
   /// What it was made from directly, and what that was.
-  private let reads: [(name: RandomName, text: String)]
+  private let reads: [(name: RandomName, text: String, number: Int)]
   /// What it decorates.
   let base: RandomNode?
   private let journal = RandomJournal.current
 
+  private static let made = Counter()
+
   init(
     _ text: String, in values: InjectedValues? = nil,
-    reads: [(name: RandomName, text: String)] = [], of base: RandomNode? = nil
+    reading reads: [(name: RandomName, node: RandomNode)] = [], of base: RandomNode? = nil
   ) {
     self.text = text
     self.values = values
-    self.reads = reads
+    self.reads = reads.map { ($0, $1.text, $1.number) }
     self.base = base
   }
 
   /// Reads again what it was made from, as services do that say goodbye to others.
   deinit {
     guard let journal, let values else { return }
-    for (name, text) in reads {
-      let seen = values.run { readRandom(name).text }
-      if seen != text { journal.note("\(name) in the deinitialiser of \(self.text): \(seen)") }
+    for (name, text, number) in reads {
+      let seen = values.run { readRandom(name) }
+      if seen.text != text {
+        journal.note("\(name) in the deinitialiser of \(self.text): \(seen.text)")
+      }
+      if journal.isEnding, RandomName.ofSession.contains(name), seen.number != number {
+        journal.note("\(name) in the deinitialiser of \(self.text) at an end: another instance")
+      }
     }
   }
 }
@@ -69,11 +81,17 @@ final class RandomNode: Sendable {
 final class RandomJournal: Sendable {
   @TaskLocal static var current: RandomJournal?
 
-  private let state = Guarded<[String]>([])
+  private let state = Guarded<(failures: [String], isEnding: Bool)>(([], false))
 
-  func note(_ failure: String) { state.withLock { $0.append(failure) } }
+  func note(_ failure: String) { state.withLock { $0.failures.append(failure) } }
 
-  var failures: [String] { state.withLock { $0 } }
+  var failures: [String] { state.withLock { $0.failures } }
+
+  /// Whether a session ends that nobody else reads in: what it keeps is as it was.
+  var isEnding: Bool {
+    get { state.withLock { $0.isEnding } }
+    set { state.withLock { $0.isEnding = newValue } }
+  }
 }
 
 extension InjectedValues {
@@ -94,6 +112,7 @@ func readRandom(_ name: RandomName) -> RandomNode {
   case .faint: injected { $0[RandomFaintKey.self] }
   case .holder: injected { $0[RandomHolderKey.self] }
   case .list: injected { $0[RandomListKey.self] }
+  case .peeking: injected { $0[RandomPeekingKey.self] }
   case .elements: preconditionFailure("A collection is read by its list.")
   }
 }
@@ -111,6 +130,7 @@ struct RandomOwner {
   @Injected({ $0[RandomFaintKey.self] }) private var faint
   @Injected({ $0[RandomHolderKey.self] }) private var holder
   @Injected({ $0[RandomListKey.self] }) private var list
+  @Injected({ $0[RandomPeekingKey.self] }) private var peeking
 
   subscript(name: RandomName) -> RandomNode {
     switch name {
@@ -125,15 +145,16 @@ struct RandomOwner {
     case .faint: faint
     case .holder: holder
     case .list: list
+    case .peeking: peeking
     case .elements: preconditionFailure("A collection is read by its list.")
     }
   }
 }
 
 private func buildRandom(_ name: RandomName) -> RandomNode {
-  let reads = name.reads.map { (name: $0, text: readRandom($0).text) }
+  let reads = name.reads.map { (name: $0, node: readRandom($0)) }
   return RandomNode(
-    "\(name)(\(reads.map(\.text).joined(separator: ",")))", in: .current, reads: reads)
+    "\(name)(\(reads.map(\.node.text).joined(separator: ",")))", in: .current, reading: reads)
 }
 
 enum RandomLeafAKey: InjectedInterfaceKey {
@@ -187,5 +208,13 @@ enum RandomListKey: InjectedInterfaceKey {
   static var testValue: RandomNode {
     let texts = injected { $0[RandomElementsKey.self] }.map(\.text)
     return RandomNode("list(\(texts.joined(separator: ",")))", in: .current)
+  }
+}
+
+/// Shows what it is not built from.
+enum RandomPeekingKey: InjectedInterfaceKey {
+  static var testValue: RandomNode {
+    let shown = InjectedValues.peek { $0[RandomTopKey.self] }
+    return withExtendedLifetime(shown) { buildRandom(.peeking) }
   }
 }

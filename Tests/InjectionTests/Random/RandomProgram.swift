@@ -1,0 +1,276 @@
+import Injection
+
+/// An object that reads all keys, and the scopes that it was made in.
+private struct MadeOwner {
+  let owner = RandomOwner()
+  let scopes: [ReferenceScope]
+}
+
+/// One random program, run against the container and against the reference.
+final class RandomProgram {
+  private var generator: SplitMix
+  private var failures: [String] = []
+  private var steps = RandomSteps()
+  /// What was read that belongs to a scope or a session.
+  private var built: [(name: RandomName, node: WeakRandomNode)] = []
+  private var owners: [MadeOwner] = []
+  /// Values that were captured, the same to be called elsewhere, and the scopes that they are.
+  private var captured: [(values: InjectedValues, read: Reader, scopes: [ReferenceScope])] = []
+  /// What has been decorated, by its key and its text, which tells all that decided it.
+  private var bases: [String: WeakRandomNode] = [:]
+
+  private typealias Reader = @Sendable (RandomName) -> RandomNode
+
+  init(seed: UInt64) { generator = SplitMix(state: seed) }
+
+  /// Runs the program and gives what went wrong.
+  func run(leaving left: Leftovers) async -> [String] {
+    await body(in: [])
+    owners = []
+    captured = []
+    for (name, node) in built {
+      if let object = node.object { left.add(name, object) }
+    }
+    return failures
+  }
+
+  private func fail(_ message: String) { failures.append(message) }
+
+  private func body(in scopes: [ReferenceScope]) async {
+    for _ in 0..<Int.random(in: 1...4, using: &generator) {
+      if scopes.count < 4, Bool.random(using: &generator) {
+        // What dies after a session reads through one that has ended, which is an issue.
+        if RandomJournal.current == nil, Int.random(in: 0..<4, using: &generator) == 0 {
+          await logIn(from: scopes)
+        } else {
+          await enter(from: scopes)
+        }
+      } else {
+        check(RandomName.ofNodes.randomElement(using: &generator) ?? .top, in: scopes)
+        if Bool.random(using: &generator) {
+          owners.append(MadeOwner(scopes: scopes))
+        } else {
+          checkOwner(in: scopes)
+        }
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: await race(in: scopes)
+        case 1: captured.append((.current, InjectedValues.propagating { readRandom($0) }, scopes))
+        case 2: await enterAgain(from: scopes)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Reads all keys from some tasks at once, each in an order of its own: all are given the same.
+  private func race(in scopes: [ReferenceScope]) async {
+    let orders = (0..<Int.random(in: 2...5, using: &generator)).map { _ in
+      RandomName.ofNodes.shuffled(using: &generator)
+    }
+    let reads = await withTaskGroup(of: [RandomName: RandomNode].self) { group in
+      for order in orders {
+        group.addTask {
+          Dictionary(uniqueKeysWithValues: order.map { ($0, readRandom($0)) })
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for name in RandomName.ofNodes {
+      let nodes = reads.compactMap { $0[name] }
+      let wanted = RandomReference.expected(name, in: scopes).text
+      for node in nodes where node.text != wanted {
+        fail("\(name) in a race: \(node.text) instead of \(wanted)")
+      }
+      let isShared = name != .fresh || nodes.contains { $0.values == nil }
+      if isShared, nodes.contains(where: { $0 !== nodes[0] }) {
+        fail("\(name): two instances in a race")
+      }
+      withExtendedLifetime(nodes) { check(name, in: scopes) }
+    }
+  }
+
+  /// Enters what was captured here or in another scope, which may have ended: twice, or from two tasks.
+  private func enterAgain(from scopes: [ReferenceScope]) async {
+    guard let (values, read, inside) = captured.randomElement(using: &generator),
+      areOpen(inside, in: scopes),
+      let name = RandomName.ofProcess.randomElement(using: &generator)
+    else { return }
+    if Bool.random(using: &generator) {
+      await values.run {
+        check(name, in: inside)
+        await values.run { await race(in: inside) }
+      }
+    } else {
+      async let one = values.run { readRandom(name) }
+      async let two = values.run { readRandom(name) }
+      let nodes = await (one, two)
+      if nodes.0 !== nodes.1, name != .fresh { fail("\(name): two instances in captured values") }
+      values.run { check(name, in: inside) }
+      let text = RandomReference.expected(name, in: inside).text
+      if read(name).text != text { fail("\(name) by what was carried: not \(text)") }
+    }
+  }
+
+  /// Whether the sessions among some scopes are around others, and so go on.
+  private func areOpen(_ inside: [ReferenceScope], in scopes: [ReferenceScope]) -> Bool {
+    inside.allSatisfy { scope in !scope.isSession || scopes.contains { $0 === scope } }
+  }
+
+  /// Runs in a new scope, which is entered in one of many ways.
+  private func enter(from scopes: [ReferenceScope]) async {
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0:
+      let (scope, inside) = open(in: scopes)
+      await InjectedValues.current.overriding { scope.apply(to: &$0) }
+        .run { await body(in: inside) }
+    case 1:
+      let (scope, inside) = open(in: scopes)
+      var copy = InjectedValues.current
+      scope.apply(to: &copy)
+      let values = copy
+      await values.run { await values.run { await body(in: inside) } }
+    case 2:
+      guard let saved = captured.randomElement(using: &generator),
+        areOpen(saved.scopes, in: scopes)
+      else { return }
+      let (scope, inside) = open(in: saved.scopes)
+      await withInjectedValues {
+        $0[RandomTopKey.self] = RandomNode("replaced")
+        $0 = saved.values
+        scope.apply(to: &$0)
+      } operation: {
+        await body(in: inside)
+      }
+    case 3:
+      guard let made = owners.randomElement(using: &generator), areOpen(made.scopes, in: scopes)
+      else { return }
+      let (scope, inside) = open(in: RandomReference.merged(scopes, on: made.scopes))
+      await withInjectedValues(from: made.owner) {
+        scope.apply(to: &$0)
+      } operation: {
+        await body(in: inside)
+      }
+    case 4:
+      let (scope, _) = open(in: scopes)
+      try? withInjectedValues {
+        scope.apply(to: &$0)
+        throw CancellationError()
+      } operation: {
+        fail("entered, though the update has thrown")
+      }
+    default:
+      let (scope, inside) = open(in: scopes)
+      await withInjectedValues {
+        scope.apply(to: &$0)
+      } operation: {
+        await body(in: inside)
+      }
+    }
+  }
+
+  /// A new scope inside others, and these with it, unless it does nothing.
+  private func open(in scopes: [ReferenceScope]) -> (ReferenceScope, [ReferenceScope]) {
+    let scope = ReferenceScope(steps: steps.some(using: &generator), in: scopes.last)
+    return (scope, scope.steps.isEmpty ? scopes : scopes + [scope])
+  }
+
+  /// Runs in a session, whose own values are torn down at its end, each once.
+  private func logIn(from scopes: [ReferenceScope]) async {
+    let scope = ReferenceScope(
+      steps: steps.some(using: &generator), in: scopes.last, isSession: true)
+    let session = InjectedSession { values in
+      scope.apply(to: &values)
+    }
+    let closed = Guarded<[RandomNode]>([])
+    // Where a scope around decides, the session keeps nothing, and a teardown would be an issue.
+    if RandomReference.expected(.account, in: scopes + [scope]).owner > scopes.count {
+      session.onEnd(RandomAccountKey.self) { node in closed.withLock { $0.append(node) } }
+    }
+    await session.run { await body(in: scopes + [scope]) }
+    await session.end()
+    let nodes = closed.withLock { $0 }
+    // So are those that a scope inside it has kept.
+    if let own = scope.instances[.init(of: .account, in: scopes + [scope])],
+      nodes.count(where: { $0 === own }) != 1
+    {
+      fail("account: \(nodes.map(\.text)) torn down instead of \(own.text)")
+    }
+  }
+
+  private func check(_ name: RandomName, in scopes: [ReferenceScope]) {
+    let wanted = RandomReference.expected(name, in: scopes)
+    let node = readRandom(name)
+    if node.text != wanted.text {
+      fail("\(name) in \(scopes.count) scopes: \(node.text) instead of \(wanted.text)")
+    }
+    // What is kept for readers across branches may be kept for others, too.
+    if RandomReference.areNested(scopes) {
+      checkCaptured(name, node, in: Array(scopes.prefix(wanted.owner)))
+      checkBases(name, node)
+    }
+    if readRandom(name) !== node {
+      // A transient value is made for each reader, unless it has been assigned.
+      if name != .fresh || node.values == nil {
+        fail("\(name): two reads in one scope, two instances")
+      }
+      return
+    }
+    guard wanted.owner > 0 else {
+      // The process owns it: whoever reads it outside every scope has the same instance.
+      if InjectedValues.outside.run({ readRandom(name) }) !== node {
+        fail("\(name): another instance than outside every scope")
+      }
+      return
+    }
+    let path = ReferenceScope.Path(of: name, in: scopes.prefix(wanted.owner))
+    let known = scopes[wanted.owner - 1].instances.updateValue(node, forKey: path)
+    if let known, known !== node {
+      fail("\(name): another instance than before in scope \(wanted.owner)")
+    }
+    if node.values != nil { built.append((name, WeakRandomNode(object: node))) }
+  }
+
+  /// What is decorated is one instance, for all who decorate it.
+  private func checkBases(_ name: RandomName, _ node: RandomNode) {
+    // Those of a session have the same texts in each.
+    guard RandomName.ofCached.contains(name) else { return }
+    var next = node.base
+    while let base = next {
+      let id = "\(name) \(base.text)"
+      if let known = bases[id]?.object, known !== base {
+        fail("\(id) is decorated, and there are two of it")
+      }
+      bases[id] = WeakRandomNode(object: base)
+      next = base.base
+    }
+  }
+
+  /// Reads through an owner that was made here or in another scope, which may have ended.
+  ///
+  /// Not what a session keeps: each scope of another branch has one of its own.
+  private func checkOwner(in scopes: [ReferenceScope]) {
+    guard let made = owners.randomElement(using: &generator),
+      areOpen(made.scopes, in: scopes),
+      let name = RandomName.ofProcess.randomElement(using: &generator)
+    else { return }
+    let wanted = RandomReference.expected(
+      name, in: RandomReference.merged(scopes, on: made.scopes)
+    ).text
+    let node = made.owner[name]
+    if node.text != wanted { fail("\(name) through an owner: \(node.text) instead of \(wanted)") }
+    if name != .fresh, made.owner[name] !== node {
+      fail("\(name) through an owner: two reads, two instances")
+    }
+  }
+
+  /// Reads through the scope that a value captured while it was built: its owner's.
+  private func checkCaptured(
+    _ name: RandomName, _ node: RandomNode, in scopes: [ReferenceScope]
+  ) {
+    guard let values = node.values else { return }
+    let other = RandomName.ofNodes.randomElement(using: &generator) ?? .top
+    let seen = values.run { readRandom(other).text }
+    let wanted = RandomReference.expected(other, in: scopes).text
+    if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }
+  }
+}

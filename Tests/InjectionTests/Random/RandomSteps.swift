@@ -1,0 +1,92 @@
+import Injection
+
+/// Makes the steps of random scopes, each with a name that no other one has.
+struct RandomSteps {
+  private var names = 0
+
+  mutating func some(using generator: inout SplitMix) -> [(RandomName, RandomStep)] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in one(using: &generator) }
+  }
+
+  private mutating func one(using generator: inout SplitMix) -> (RandomName, RandomStep) {
+    names += 1
+    let name = RandomName.allCases.randomElement(using: &generator) ?? .top
+    if name == .elements { return (name, contribution(using: &generator)) }
+    switch Int.random(in: 0..<7, using: &generator) {
+    case 0...1: return (name, .assign("v\(names)"))
+    case 2...3:
+      let leaf: RandomName = name == .leafA ? .leafB : .leafA
+      // Two leaves that are registered from each other would be a cycle.
+      return name == .leafB
+        ? (name, .assign("v\(names)")) : (name, .register("r\(names)", reads: leaf))
+    case 4...5: return (name, .decorate("d\(names)"))
+    default: return (name, .renew)
+    }
+  }
+
+  private func contribution(using generator: inout SplitMix) -> RandomStep {
+    if Int.random(in: 0..<4, using: &generator) == 0 { return .assign("v\(names)") }
+    let ids: [String?] = [nil, "x", "y"]
+    return .contribute(
+      "c\(names)", id: ids.randomElement(using: &generator) ?? nil,
+      order: Int.random(in: -1...1, using: &generator),
+      reads: Bool.random(using: &generator) ? .leafA : .right)
+  }
+}
+
+extension ReferenceScope {
+  /// Does all steps of the scope.
+  func apply(to values: inout InjectedValues) {
+    for (name, step) in steps { step.apply(to: name, of: &values) }
+  }
+}
+
+extension RandomStep {
+  fileprivate func apply(to name: RandomName, of values: inout InjectedValues) {
+    switch name {
+    case .leafA: apply(to: RandomLeafAKey.self, of: &values)
+    case .leafB: apply(to: RandomLeafBKey.self, of: &values)
+    case .left: apply(to: RandomLeftKey.self, of: &values)
+    case .right: apply(to: RandomRightKey.self, of: &values)
+    case .top: apply(to: RandomTopKey.self, of: &values)
+    case .account: apply(to: RandomAccountKey.self, of: &values)
+    case .root: apply(to: RandomRootKey.self, of: &values)
+    case .fresh: apply(to: RandomFreshKey.self, of: &values)
+    case .faint: apply(to: RandomFaintKey.self, of: &values)
+    case .holder: apply(to: RandomHolderKey.self, of: &values)
+    case .list: apply(to: RandomListKey.self, of: &values)
+    case .peeking: apply(to: RandomPeekingKey.self, of: &values)
+    case .elements: applyToElements(of: &values)
+    }
+  }
+
+  private func apply<Key: InjectedInterfaceKey>(
+    to key: Key.Type, of values: inout InjectedValues
+  ) where Key.Value == RandomNode {
+    switch self {
+    case .assign(let text): values[key] = RandomNode(text)
+    case .register(let text, let name):
+      values.register(key) {
+        let read = readRandom(name)
+        return RandomNode("\(text)(\(read.text))", in: .current, reading: [(name, read)])
+      }
+    case .decorate(let text):
+      values.decorate(key) { RandomNode("\(text)[\($0.text)]", in: .current, of: $0) }
+    case .renew: values.renew(key)
+    case .contribute: preconditionFailure("Only a collection has contributions.")
+    }
+  }
+
+  private func applyToElements(of values: inout InjectedValues) {
+    switch self {
+    case .assign(let text): values[RandomElementsKey.self] = [RandomNode(text)]
+    case .contribute(let text, let id, let order, let name):
+      values.contribute(RandomElementsKey.self, id: id, order: order) {
+        let read = readRandom(name)
+        return RandomNode("\(text)(\(read.text))", in: .current, reading: [(name, read)])
+      }
+    case .register, .decorate, .renew:
+      preconditionFailure("A collection is not made or wrapped here.")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Injection
+import InjectionTesting
+import TestSupport
+import Testing
+
+/// Random programs of scopes, sessions, overrides, registrations, decorations, contributions, owners
+/// and reads, against a reference that recomputes everything from scratch.
+///
+/// A failure names its seed; `INJECTION_TEST_SEED` replays it.
+@Suite("9. Stress: random programs against a reference")
+struct RandomisedTests {
+  @Test("Random programs, as many as `INJECTION_TEST_PROGRAMS` says, in 8 tasks")
+  func programs() async {
+    _ = InjectedValues.outside  // Captured here, outside every scope.
+    let left = Leftovers()
+    if let seed = SplitMix.replayedSeed {
+      await run(seed, leaving: left)
+      return #expect(await left.areGone(), "INJECTION_TEST_SEED=\(seed)")
+    }
+    let start = UInt64.random(in: 0..<(1 << 40))
+    let count = SplitMix.programCount / 8
+    await withTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for offset in 0..<count {
+            await run(start + UInt64(task * count + offset), leaving: left)
+            await Task.yield()  // Other tests share the pool, and have time limits.
+          }
+        }
+      }
+    }
+    #expect(await left.areGone(), "outlives its scope: \(left.names)")
+  }
+
+  @Test("Sessions that end while tasks read what belongs to them, half as many")
+  func sessions() async {
+    if let seed = SplitMix.replayedSeed { return await runSession(seed) }
+    let start = UInt64.random(in: 0..<(1 << 40))
+    let count = SplitMix.programCount / 16
+    await withTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for offset in 0..<count {
+            await runSession(start + UInt64(task * count + offset))
+            await Task.yield()  // Other tests share the pool, and have time limits.
+          }
+        }
+      }
+    }
+  }
+
+  /// Whoever reads through what has ended is told, each reader once.
+  private func runSession(_ seed: UInt64) async {
+    let journal = seed % 2 == 0 ? RandomJournal() : nil
+    let failures = Guarded<[String]>([])
+    let issues = await collectingIssues {
+      let found = await RandomJournal.$current.withValue(journal) {
+        await RandomSessionProgram(seed: seed).run()
+      }
+      failures.withLock { $0 = found + (journal?.failures ?? []) }
+    }
+    let all = failures.withLock { $0 }
+    #expect(all.isEmpty, "INJECTION_TEST_SEED=\(seed): \(all)")
+    let others = issues.map(\.message).filter { !$0.contains("which has ended") }
+    #expect(others.isEmpty, "INJECTION_TEST_SEED=\(seed): \(others)")
+  }
+
+  @Test("The reference tells a wrong value and a wrong instance")
+  func reference() {
+    let inner = ReferenceScope(steps: [(.leafA, .assign("x"))])
+    #expect(RandomReference.expected(.leafA, in: [inner]).text == "x")
+    #expect(RandomReference.expected(.top, in: [inner]).owner == 1)
+    #expect(RandomReference.expected(.top, in: []).owner == 0)
+    #expect(
+      RandomReference.expected(.top, in: [inner]).text
+        != RandomReference.expected(.top, in: []).text)
+    let session = ReferenceScope(steps: [], isSession: true)
+    #expect(RandomReference.expected(.account, in: [session]).owner == 1)
+    #expect(RandomReference.expected(.root, in: [session, inner]).owner == 2)
+    #expect(RandomReference.expected(.top, in: [session]).owner == 0)
+    let other = ReferenceScope(steps: [])
+    #expect(
+      RandomReference.merged([session, inner], on: [session, other])
+        .elementsEqual([session, other, inner]) { $0 === $1 })
+  }
+
+  private func run(_ seed: UInt64, leaving left: Leftovers) async {
+    // In every fourth program, deinitialisers read.
+    let journal = seed % 4 == 0 ? RandomJournal() : nil
+    var failures = await RandomJournal.$current.withValue(journal) {
+      await RandomProgram(seed: seed).run(leaving: left)
+    }
+    failures += journal?.failures ?? []
+    #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+  }
+}

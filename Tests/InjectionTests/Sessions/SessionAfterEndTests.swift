@@ -1,0 +1,147 @@
+import Injection
+import TestSupport
+import Testing
+
+/// What is read through a session that has ended: it is given, and kept by nobody, whoever asks.
+@Suite("Rule 6: a read through an ended session is kept by nobody")
+struct SessionAfterEndTests {
+  @Test("A scope that was captured in the session, and first reads after its end, keeps nothing")
+  func captured() async {
+    await expectingEnd { session in
+      let inner = session.run { InjectedValues.current.overriding { $0.engineFlag = 5 } }
+      await session.end()
+      #expect(inner.keepNothing)
+      #expect(inner.run { injected(\.engineBoth) }.flag == 5)
+      #expect(inner.run { injected(\.engineBoth) }.store.api == 3)
+    }
+  }
+
+  @Test("Nor does a scope that read before, or one that is opened in the session after its end")
+  func readBefore() async {
+    await expectingEnd { session in
+      let inner = session.run { InjectedValues.current.overriding { $0.engineFlag = 5 } }
+      _ = inner.run { injected(\.engineBoth) }
+      await session.end()
+      #expect(inner.keepNothing)
+      let values = session.run { InjectedValues.current.overriding { $0.engineFlag = 6 } }
+      #expect(values.keepNothing)
+    }
+  }
+
+  @Test("What has escaped a scope inside reads on after the end, and keeps nothing")
+  func escaped() async {
+    await expectingEnd { session in
+      let service = session.run {
+        withInjectedValues {
+          $0.engineFlag = 5
+        } operation: {
+          injected(\.engineOther)
+        }
+      }
+      await session.end()
+      weak let late = service.late
+      #expect(late == nil)
+      #expect(service.late.api == 3)
+    }
+  }
+
+  @Test(
+    "An owner that is read in another scope after the end keeps nothing there, nor does its child")
+  func merged() async {
+    await expectingEnd { session in
+      let model = session.run { EngineModel() }
+      await withInjectedValues {
+        $0.engineFlag = 7
+      } operation: {
+        let child = withInjectedValues(from: model) { EngineModel() }
+        weak let before = child.both
+        #expect(before != nil)
+        await session.end()
+        #expect(before == nil)
+        #expect(model.keepsNothing)
+        #expect(child.keepsNothing)
+        #expect(child.both.flag == 7 && child.both.store.api == 3)
+      }
+    }
+  }
+
+  @Test(
+    "What is still held is given to all who read it before: inside, further inside, through owners")
+  func held() async {
+    await expectingEnd { session in
+      let model = session.run { EngineModel() }
+      let inner = session.run { InjectedValues.current.overriding { $0.engineFlag = 5 } }
+      let (store, both) = inner.run { (injected(\.engineStore), injected(\.engineBoth)) }
+      #expect(model.store === store)
+      await session.end()
+      #expect(model.store === store)
+      #expect(inner.run { injected(\.engineStore) } === store)
+      #expect(inner.run { injected(\.engineBoth) } === both)
+      #expect(session.run { injected(\.engineStore) } === store)
+    }
+  }
+
+  @Test(
+    "A deinitialiser that reads while its session ends sees what the session had, and builds nothing"
+  )
+  func farewell() async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.journal = journal
+    }
+    let inner = session.run { InjectedValues.current.overriding { $0.text = "inside" } }
+    let other = inner.run { InjectedSession() }
+    // In the scope further inside, and in the session in that: both are captured, and keep nothing.
+    inner.run { _ = injected { $0[FarewellKey.self] } }
+    other.run { _ = injected { $0[FarewellKey.self] } }
+    #expect(journal.all.isEmpty)
+    await session.end()
+    #expect(journal.all == ["Ada, the same, inside", "Ada, the same, inside"])
+    withExtendedLifetime((inner, other)) {}
+  }
+}
+
+/// Runs a body with a session that it ends; afterwards, whoever reads through it is told.
+private func expectingEnd(_ body: (InjectedSession) async -> Void) async {
+  let report = await issueReport { await body(InjectedSession { $0.engineAPI = 3 }) }
+  #expect(report.contains("which has ended"))
+}
+
+extension InjectedValues {
+  /// Whether what is built here goes as soon as nobody else holds it.
+  fileprivate var keepNothing: Bool {
+    weak let both = run { injected(\.engineBoth) }
+    return both == nil
+  }
+}
+
+extension EngineModel {
+  fileprivate var keepsNothing: Bool {
+    weak let both = both
+    return both == nil
+  }
+}
+
+/// Says goodbye with what it was made from.
+private final class Farewell: Sendable {
+  private let store = Injected(\.accountStore)
+  private let text = Injected(\.text)
+  private let number: ObjectIdentifier
+  private let journal = injected(\.journal)
+
+  init() {
+    number = ObjectIdentifier(injected(\.accountStore))
+    _ = injected(\.text)
+  }
+
+  deinit {
+    let store = store()
+    journal.note(
+      "\(store.owner), \(ObjectIdentifier(store) == number ? "the same" : "another"), \(text())")
+  }
+}
+
+private enum FarewellKey: InjectedInterfaceKey {
+  static var testValue: Farewell { Farewell() }
+}
