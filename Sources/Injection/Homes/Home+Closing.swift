@@ -60,7 +60,8 @@ extension Home {
     let scope = state.withLock { $0.revived }
     if let scope { return scope.home }
     let fresh = Scope(
-      at: Home(own, place: place, around: around, spans: spans), keepsOpen: true)
+      at: Home(own, place: place, around: around, spans: spans, isMerged: isMerged),
+      keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh
       state.revived = scope

@@ -8,12 +8,22 @@ extension Home {
     if owner.contains(reader) { return owner }
     // What is around the reader comes first; a scope of which nothing is new adds nothing.
     guard let outer = reader.outer else { return owner }
-    let base = merging(outer, onto: owner)
     if let known = reader.state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
-    var spans = reader.spans
+    var (base, top) = (owner, reader)
+    if let own = reader.own, owner.holds(own), let around = owner.outer {
+      // A scope that both have, on different others: once, where it stands in both.
+      if owner.own === own {
+        base = merging(outer, onto: around)
+      } else {
+        (base, top) = (merging(reader, onto: around), owner)
+      }
+    } else {
+      base = merging(outer, onto: owner)
+    }
+    var spans = top.spans
     for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
     let fresh = Home(
-      reader.own, place: reader.place, around: .home(base), spans: spans, reader: reader)
+      top.own, place: top.place, around: .home(base), spans: spans, reader: reader)
     let isOpen = owner.addDependent(reader)
     let (merged, isKept) = reader.state.withLock { state in
       if let known = state.merged[ObjectIdentifier(owner)] { return (known, false) }
@@ -26,15 +36,16 @@ extension Home {
     return merged
   }
 
-  /// Whether what another home's scope does is part of what is done here.
+  /// Whether what another home's scope does, and what is done around that, is part of what is done here.
   private func contains(_ other: Home) -> Bool {
     guard let own = other.own else { return other.outer == nil && other.world === world }
-    var home: Home? = self
-    while let current = home {
-      if current.own === own { return true }
-      home = current.outer
-    }
-    return false
+    // A scope brings with it all that is around it; a merged one stands on another's.
+    guard holds(own), other.isMerged, let outer = other.outer else { return holds(own) }
+    return contains(outer)
+  }
+
+  private func holds(_ own: Override) -> Bool {
+    outward { home, _ in home.own === own ? true : nil } ?? false
   }
 
   private func addDependent(_ reader: Home) -> Bool {

@@ -84,6 +84,8 @@ final class Home: Sendable {
   let mark: Mark
   /// Of a merged home: where its reader reads by itself.
   let reader: Home?
+  /// Whether it, or one around it, is merged.
+  let isMerged: Bool
   let around: Around
   /// The world that all of this is in.
   let world: World
@@ -98,20 +100,24 @@ final class Home: Sendable {
   }
 
   init(
-    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], reader: Home? = nil
+    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], reader: Home? = nil,
+    isMerged: Bool = false
   ) {
     self.own = own
     self.place = place
     self.around = around
     self.reader = reader
     let isWorld: Bool
+    let outer: Home?
     switch around {
-    case .nothing(let world): (isWorld, self.world, self.spans) = (true, world, spans)
-    case .home(let home): (isWorld, world, self.spans) = (false, home.world, spans)
+    case .nothing(let world): (isWorld, self.world, self.spans, outer) = (true, world, spans, nil)
+    case .home(let home): (isWorld, world, self.spans, outer) = (false, home.world, spans, home)
     case .build(let build):
       let home = build.position
-      (isWorld, world, self.spans) = (false, home.world, spans.isEmpty ? home.spans : spans)
+      (isWorld, world, outer) = (false, home.world, home)
+      self.spans = spans.isEmpty ? home.spans : spans
     }
+    self.isMerged = isMerged || reader != nil || outer?.isMerged ?? false
     mark = Mark(
       number: isWorld && spans.isEmpty
         ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,

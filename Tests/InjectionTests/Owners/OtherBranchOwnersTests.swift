@@ -34,6 +34,73 @@ struct OtherBranchOwnersTests {
     }
   }
 
+  @Test("A child that was made across branches reads the same in the reader's scope and elsewhere")
+  func child() {
+    let owner = withInjectedValues {
+      $0.branchFuel = "wind"
+    } operation: {
+      Owner()
+    }
+    let (child, grandchild) = withInjectedValues {
+      $0.name = "reader"
+    } operation: {
+      let child = withInjectedValues(from: owner) { Owner() }
+      let grandchild = withInjectedValues(from: child) {
+        $0[BranchLevelKey.self] = 33
+      } operation: {
+        Owner()
+      }
+      #expect(child.boat.text == "reader on wind")
+      #expect(grandchild.boat === child.boat)
+      #expect(withInjectedValues(from: child) { injected(\.boat) } === child.boat)
+      return (child, grandchild)
+    }
+    #expect(child.boat.text == "reader on wind")
+    #expect(grandchild.boat === child.boat)
+    withInjectedValues {
+      $0.name = "another"
+    } operation: {
+      #expect(child.boat.text == "another on wind")
+      #expect(grandchild.boat.text == "another on wind")
+    }
+  }
+
+  @Test("A scope on both sides of a read across branches decorates once")
+  func onBothSides() {
+    let owners = [1, 2].map { level in
+      withInjectedValues {
+        $0[BranchLevelKey.self] = level
+        $0.branchFuel = "fuel \(level)"
+      } operation: {
+        Owner()
+      }
+    }
+    withInjectedValues {
+      $0.decorate(NameKey.self) { "[\($0)]" }
+    } operation: {
+      let children = owners.map { owner in withInjectedValues(from: owner) { Owner() } }
+      for (owner, fuel) in zip(owners, ["fuel 1", "fuel 2"]) {
+        withInjectedValues(from: owner) {
+          for child in children { #expect(child.boat.text == "[default] on \(fuel)") }
+        }
+      }
+      #expect(children.map(\.boat.text) == ["[default] on fuel 1", "[default] on fuel 2"])
+    }
+  }
+
+  @Test("Four threads that first-read across branches are given one instance")
+  func fourThreads() async {
+    let owner = withInjectedValues {
+      $0.branchFuel = "wind"
+    } operation: {
+      Owner()
+    }
+    let reader = InjectedValues.current.overriding { $0.name = "reader" }
+    let boats = await readInThreads(4) { reader.run { owner.boat } }
+    #expect(boats[0].text == "reader on wind")
+    #expect(boats.allSatisfy { $0 === boats[0] })
+  }
+
   @Test("What a scope decorates is built anew on what each owner's branch has")
   func decoratedBranches() async {
     let owners = ["first", "second"].map { name in

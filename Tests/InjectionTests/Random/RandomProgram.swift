@@ -206,7 +206,8 @@ final class RandomProgram {
     // What is kept for readers across branches may be kept for others, too.
     if RandomReference.areNested(scopes) {
       checkCaptured(name, node, in: Array(scopes.prefix(wanted.owner)))
-      checkBases(name, node)
+      // What is renewed has the same text.
+      if scopes.allSatisfy({ !$0.renews }) { checkBases(name, node) }
     }
     if readRandom(name) !== node {
       // A transient value is made for each reader, unless it has been assigned.

@@ -31,6 +31,10 @@ final class ReferenceScope {
   /// What has been read whose owner is this scope.
   var instances: [Path: RandomNode] = [:]
   private let number = made.increment()
+
+  /// Whether it builds a default anew.
+  var renews: Bool { steps.contains { if case .renew = $0.step { true } else { false } } }
+
   private static let made = Counter()
   /// The number of the session, where it tells itself from others.
   var session = 0
@@ -128,11 +132,18 @@ enum RandomReference {
   static func merged(
     _ scopes: [ReferenceScope], on created: [ReferenceScope]
   ) -> [ReferenceScope] {
-    func holds(_ scopes: [ReferenceScope], _ last: ReferenceScope?) -> Bool {
-      last.map { last in scopes.contains { $0 === last } } ?? true
+    func holds(_ scopes: [ReferenceScope], _ others: [ReferenceScope]) -> Bool {
+      others.allSatisfy { other in scopes.contains { $0 === other } }
     }
-    if holds(scopes, created.last) { return scopes }
-    if holds(created, scopes.last) { return created }
+    if holds(scopes, created) { return scopes }
+    if holds(created, scopes) { return created }
+    // A scope that both have, on different others, is there once.
+    if created.last === scopes.last {
+      return merged(scopes.dropLast(), on: created.dropLast()) + scopes.suffix(1)
+    }
+    if holds(created, scopes.suffix(1)) {
+      return merged(scopes, on: created.dropLast()) + created.suffix(1)
+    }
     return merged(scopes.dropLast(), on: created) + scopes.suffix(1)
   }
 

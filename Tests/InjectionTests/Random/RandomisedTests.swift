@@ -9,7 +9,7 @@ import Testing
 /// A failure names its seed; `INJECTION_TEST_SEED` replays it.
 @Suite("9. Stress: random programs against a reference")
 struct RandomisedTests {
-  @Test("Random programs, as many as `INJECTION_TEST_PROGRAMS` says, in 8 tasks")
+  @Test("Random programs, three quarters of what `INJECTION_TEST_PROGRAMS` says, in 8 tasks")
   func programs() async {
     _ = InjectedValues.outside  // Captured here, outside every scope.
     let left = Leftovers()
@@ -18,7 +18,7 @@ struct RandomisedTests {
       return #expect(await left.areGone(), "INJECTION_TEST_SEED=\(seed)")
     }
     let start = UInt64.random(in: 0..<(1 << 40))
-    let count = SplitMix.programCount / 8
+    let count = SplitMix.programCount * 3 / 32
     await withTaskGroup { group in
       for task in 0..<8 {
         group.addTask {
@@ -32,11 +32,11 @@ struct RandomisedTests {
     #expect(await left.areGone(), "outlives its scope: \(left.names)")
   }
 
-  @Test("Sessions that end while tasks read what belongs to them, half as many")
+  @Test("Sessions that end while tasks read what belongs to them, in the other quarter")
   func sessions() async {
     if let seed = SplitMix.replayedSeed { return await runSession(seed) }
     let start = UInt64.random(in: 0..<(1 << 40))
-    let count = SplitMix.programCount / 16
+    let count = SplitMix.programCount / 32
     await withTaskGroup { group in
       for task in 0..<8 {
         group.addTask {

@@ -10,7 +10,7 @@ struct SplitMix: RandomNumberGenerator {
 
   /// How many programs are run otherwise.
   static let programCount =
-    ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 4_000
+    ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 3_000
 
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
