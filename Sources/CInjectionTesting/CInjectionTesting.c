@@ -5,8 +5,11 @@
 #include "CInjectionTesting.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 __attribute__((constructor)) static void start(void) { InjectionTestingStart(); }
+
+void InjectionAtExit(void (*function)(void)) { (void)atexit(function); }
 
 #if defined(__APPLE__) || defined(__linux__)
 

@@ -8,4 +8,7 @@ void InjectionTestingStart(void);
 /// The file that an address is in, or null where that is not known.
 const char *InjectionImageName(const void *address);
 
+/// Has a function called when the process ends.
+void InjectionAtExit(void (*function)(void));
+
 #endif

@@ -1,5 +1,5 @@
 #if canImport(Testing)
-  internal import Foundation
+  internal import CInjectionTesting
   internal import Injection
   internal import Testing
 
@@ -18,7 +18,7 @@
 
     private static let endsAtExit: Void = {
       guard TestWorld.findsScopeCycles else { return }
-      atexit {
+      InjectionAtExit {
         TestHook.noteExit()
         TestWorlds.shared.end()
       }
