@@ -133,7 +133,7 @@ private func registerWorld(in benchmarks: inout Benchmarks, raw: String) {
   let world = TestWorld(
     of: TestIdentity(name: "benchmarks", record: nil), at: SourcePlace(#fileID, #line))
   benchmarks.add(
-    "container read in a test's world: live default", floor: raw, goal: .atMost(1.5), count: count
+    "container read in a test's world: live default", floor: raw, count: count
   ) { count in
     let reader = makeReader()
     world.run {
@@ -141,7 +141,7 @@ private func registerWorld(in benchmarks: inout Benchmarks, raw: String) {
     }
   }
   benchmarks.add(
-    "container read in a test's world: overridden", floor: raw, goal: .atMost(1.5), count: count
+    "container read in a test's world: overridden", floor: raw, count: count
   ) { count in
     let reader = makeReader()
     world.run {
