@@ -8,6 +8,8 @@
 
 _Thread_local mo_strand mo_thread;
 
+__attribute__((constructor)) static void load(void) { mo_did_load(); }
+
 // The runtime's own questions, which the standard library's inlinable code and the compiler ask.
 __attribute__((swiftcall)) extern void *swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *task);

@@ -11,10 +11,12 @@ let settings: [SwiftSetting] = [
 ]
 
 let injection = Target.Dependency.product(name: "Injection", package: "swift-injection")
+let observation = Target.Dependency.product(
+  name: "ModelObservation", package: "swift-injection")
 let testing = Target.Dependency.product(name: "InjectionTesting", package: "swift-injection")
 
-// An app and the test bundle that it hosts, each with a copy of Injection: `.ci/two-copies` reads what
-// they print.
+// An app and the test bundle that it hosts, each with a copy of Injection and of ModelObservation:
+// `.ci/two-copies` reads what they print.
 let package = Package(
   name: "two-copies",
   platforms: [.macOS(.v15)],
@@ -27,8 +29,9 @@ let package = Package(
     .package(name: "swift-injection", path: "../..")
   ],
   targets: [
-    .target(name: "App", dependencies: [injection], swiftSettings: settings),
-    .target(name: "AppTests", dependencies: [injection, testing], swiftSettings: settings),
+    .target(name: "App", dependencies: [injection, observation], swiftSettings: settings),
+    .target(
+      name: "AppTests", dependencies: [injection, observation, testing], swiftSettings: settings),
     // Links neither: it loads them, as a test runner does.
     .executableTarget(name: "host", swiftSettings: settings),
   ],

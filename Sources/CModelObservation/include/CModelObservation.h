@@ -78,6 +78,9 @@ typedef struct {
 // identifies it. The name is to be freed by the field's own function.
 mo_field mo_field_at(uintptr_t identifier, intptr_t place);
 
+// Called when the program or library that contains ModelObservation is loaded, which defines it.
+void mo_did_load(void);
+
 // Writes a line to standard error.
 void mo_report(const char *_Nonnull message);
 

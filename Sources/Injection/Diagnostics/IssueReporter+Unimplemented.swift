@@ -8,6 +8,6 @@ extension IssueReporter {
       \(error.mending ?? "Override it for those who call it").
       """
     guard context == .test else { trap("\(message) The context is '\(context)'.") }
-    report(message, isOfReader: true)
+    report(message)
   }
 }

@@ -26,16 +26,14 @@ package enum IssueReporter {
   ///   - place: Where it belongs; unless given, the scope that the caller runs in.
   ///   - test: Whose issue it is, where the caller does not run for that test.
   ///   - isWarning: Whether it fails no test.
-  ///   - isOfReader: Whether it is about what the caller's callers have just read or called.
   @inline(never)
   static func report(
     _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil,
-    isWarning: Bool = false, isOfReader: Bool = false
+    isWarning: Bool = false
   ) {
     guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
     let issue = InjectionIssue(
-      message: message, place: place ?? currentPlace, isWarning: isWarning,
-      isOfReader: isOfReader)
+      message: message, place: place ?? currentPlace, isWarning: isWarning)
     support.record(issue, test ?? currentTest)
   }
 
@@ -44,7 +42,7 @@ package enum IssueReporter {
   static func trap(_ message: String) -> Never {
     Verification.current?.abandon(because: message)
     let issue = InjectionIssue(
-      message: message, place: currentPlace, isFatal: true, isOfReader: true)
+      message: message, place: currentPlace, isFatal: true)
     TestSupport.current?.record(issue, currentTest)
     fatalError("Injection: " + message)
   }
@@ -102,7 +100,7 @@ extension IssueReporter {
       """
       no test value for \(name(key))\(build.map { ", read \(by($0.request.accessor))" } ?? ""): \(instead), \
       \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'\(type ?? "").
-      """, isOfReader: true)
+      """)
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {

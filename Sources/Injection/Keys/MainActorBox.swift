@@ -1,12 +1,10 @@
 /// Carries a main-actor value, Sendable or not, through storage that any thread may hold.
-final class MainActorBox<Value>: @unchecked Sendable {
-  // Unchecked: the reference in `holder` is set once, on the main actor (the initialisers are
-  // isolated to it, or check). It is read there only, by `value` and `object`. The deinitialiser,
-  // which no other access can overlap, hands the only reference to a main-actor task and reads
-  // nothing of what it refers to. So the value is retained, used and released on the main actor.
-
-  private final class Holder {
-    let value: Value
+final class MainActorBox<Value>: Sendable {
+  private final class Holder: Sendable {
+    // Unchecked: set on the main actor (the initialisers are isolated to it, or check), and read there
+    // only, by `value` and `weakObject`. The deinitialiser hands the only reference to a task of the
+    // main actor, unread. So the value is retained, used and released there.
+    nonisolated(unsafe) let value: Value
 
     init(_ value: Value) { self.value = value }
   }
@@ -26,7 +24,7 @@ final class MainActorBox<Value>: @unchecked Sendable {
   }
 
   deinit {
-    nonisolated(unsafe) let last = holder
+    let last = holder
     // Detached, so that the task holds no scope until the main actor gets to it.
     Task.detached { @MainActor in last.release() }
   }

@@ -3,8 +3,8 @@
 /// `#fileID` is a pointer into the binary and a length, which are kept instead of a `StaticString`.
 @usableFromInline
 package struct SourcePlace: Sendable {
-  // A pointer into the binary's constants: immutable, and never freed.
-  private nonisolated(unsafe) let file: UnsafePointer<UInt8>
+  /// The address of the file's name, which is immutable and never freed.
+  private let file: UInt
   /// The length of the file's name from bit 8, and the line from bit 32.
   @usableFromInline var bits: UInt64
 
@@ -13,7 +13,7 @@ package struct SourcePlace: Sendable {
   @inline(never)
   package init(_ fileID: StaticString, _ line: UInt) {
     precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
-    self.file = fileID.utf8Start
+    self.file = UInt(bitPattern: fileID.utf8Start)
     self.bits = Self.bits(line, length: fileID.utf8CodeUnitCount)
   }
 
@@ -30,37 +30,29 @@ package struct SourcePlace: Sendable {
   ///
   /// Keeps one copy of each file's name for as long as the process lives.
   package init(interning fileID: String, _ line: UInt) {
-    let name = Self.names.withLock { names in
-      for known in names where known.fileID == fileID { return known }
-      let bytes = Array(fileID.utf8)
-      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
-      copy.initialize(from: bytes, count: bytes.count)
-      let fresh = InternedName(fileID: fileID, start: UnsafePointer(copy), length: bytes.count)
-      names.append(fresh)
-      return fresh
+    self.file = Self.names.withLock { names in
+      if let known = names[fileID] { return known }
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: fileID.utf8.count)
+      _ = copy.initialize(from: fileID.utf8)
+      let address = UInt(bitPattern: copy.baseAddress)
+      names[fileID] = address
+      return address
     }
-    self.file = name.start
-    self.bits = Self.bits(line, length: name.length)
+    self.bits = Self.bits(line, length: fileID.utf8.count)
   }
 
   private static func bits(_ line: UInt, length: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: line) &<< 32 | UInt64(truncatingIfNeeded: min(length, 0xffff)) &<< 8
   }
 
-  private struct InternedName: Sendable {
-    let fileID: String
-    // Never written after it was made, and never freed.
-    nonisolated(unsafe) let start: UnsafePointer<UInt8>
-    let length: Int
-  }
-
-  private static let names = Guarded<[InternedName]>([])
+  private static let names = Guarded<[String: UInt]>([:])
 
   /// The module and file, as in `App/Main.swift`.
   @inline(never)
   var fileID: String {
     let length = Int(truncatingIfNeeded: bits &>> 8 & 0xffff)
-    return String(decoding: UnsafeBufferPointer(start: file, count: length), as: UTF8.self)
+    let bytes = UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: file), count: length)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The line, counted from one; zero where only the file is known.

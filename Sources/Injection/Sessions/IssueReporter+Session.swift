@@ -19,7 +19,7 @@ extension IssueReporter {
       """
       '\(accessor)' read \(name(key)) through the session of \(span.place), which has ended: what \
       others still hold is given, or a value that nobody keeps. \(holder)
-      """, at: span.place, to: span.test, isOfReader: true)
+      """, at: span.place, to: span.test)
   }
 
   /// An operation that enters a session after its end.
@@ -28,7 +28,7 @@ extension IssueReporter {
       """
       'run' was called on the session of \(span.place), which has ended, \(scopes()): nothing is \
       kept there any more. Create a new 'InjectedSession', or ask 'isEnded'.
-      """, to: span.test, isOfReader: true)
+      """, to: span.test)
   }
 
   static func lateTeardown(_ span: Span, key: String) {

@@ -18,8 +18,7 @@ extension IssueReporter {
       detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.
-      """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing },
-      isOfReader: true)
+      """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing })
   }
 
   /// A read of what belongs to a test that has ended.
@@ -43,7 +42,7 @@ extension IssueReporter {
       """
       '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
       has ended, \(scopes()). \(holder)
-      """, at: world.place, to: test, isOfReader: true)
+      """, at: world.place, to: test)
   }
 
   /// An override in an exhaustive scope that nothing has read.

@@ -35,7 +35,7 @@ package enum TestSurroundings: Sendable {
 /// An issue, as a test runner records it.
 package struct InjectionIssue: Sendable {
   /// What is wrong, and how to mend it.
-  package var message: String
+  package let message: String
   /// The module and file of the scope that the issue belongs to, if it belongs to one.
   package let fileID: String?
   /// The line in that file.
@@ -44,19 +44,15 @@ package struct InjectionIssue: Sendable {
   package let isFatal: Bool
   /// Whether it fails no test, since it is not certain that the test is to blame.
   package let isWarning: Bool
-  /// Whether who has read, or called, stands on the stack of who records it.
-  package let isOfReader: Bool
 
   init(
-    message: String, place: SourcePlace?, isFatal: Bool = false, isWarning: Bool = false,
-    isOfReader: Bool = false
+    message: String, place: SourcePlace?, isFatal: Bool = false, isWarning: Bool = false
   ) {
     self.message = message
     self.fileID = place?.fileID
     self.line = Int(place?.lineNumber ?? 1)
     self.isFatal = isFatal
     self.isWarning = isWarning
-    self.isOfReader = isOfReader
   }
 }
 

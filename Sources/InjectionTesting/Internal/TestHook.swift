@@ -41,10 +41,6 @@ package enum TestHook: TestSupportProviding {
     if isExiting.load(ordering: .relaxed) {
       return IssueReporter.writeLine("Injection: warning: " + issue.message)
     }
-    var issue = issue
-    if issue.isOfReader, isShown(issue), let place = ReaderPlace.current {
-      issue.message += " It comes from \(place)."
-    }
     #if canImport(Testing)
       if Test.current != nil { return issue.record() }
     #endif
@@ -58,15 +54,6 @@ package enum TestHook: TestSupportProviding {
       issue.record()
     #else
       IssueReporter.writeLine("Injection: " + issue.message)
-    #endif
-  }
-
-  /// Whether somebody will see it: none that a test of this package expects, nor the end of a child.
-  private static func isShown(_ issue: InjectionIssue) -> Bool {
-    #if canImport(Testing)
-      CaughtIssue.catcher == nil && !(issue.isFatal && ExitTest.current != nil)
-    #else
-      true
     #endif
   }
 }

@@ -11,7 +11,6 @@ extension Observed {
       return nil
     }
     guard Strand.current.isRecording else { return nil }
-    Copies.areReported
     let made = ObservedNode<Value>(didSet: nil)
     Strand.current.track(made.source)
     return made
