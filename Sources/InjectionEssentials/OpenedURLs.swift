@@ -14,7 +14,7 @@ public final class OpenedURLs: Sendable {
   }
 
   /// What has been opened, in order.
-  public var urls: [URL] { state.withLock { $0 } }
+  public var urls: [URL] { state.withLock { $0.map(\.self) } }
 
   /// Records each URL, and opens none.
   public var openURL: OpenURL {

@@ -15,6 +15,8 @@ final class Build: Sendable {
   private struct State: Sendable {
     var position: Position
     var reads: [Trace.Read] = []
+    /// Whether somebody else looks at the reads, or has: see ``Guarded``.
+    var isShared = false
     /// How many homes outward the nearest one is that decided anything.
     var distance = Int.max
     /// Whether a value stands in that must not be kept.
@@ -90,6 +92,10 @@ final class Build: Sendable {
       if distance < state.distance { state.distance = distance }
       if read.beyond == nil, state.reads.contains(where: { $0.isOf(read.key) }) { return }
       if state.reads.isEmpty { state.reads.reserveCapacity(6) }
+      if state.isShared {
+        state.isShared = false
+        state.reads = state.reads.map(\.self)
+      }
       state.reads.append(read)
     }
   }
@@ -99,7 +105,11 @@ final class Build: Sendable {
 
   /// Whether what it has read so far would be decided alike for a reader at a home.
   func holdsSoFar(at home: Home) -> Bool {
-    Trace.hold(state.withLock { $0.reads }, at: home)
+    let reads = state.withLock { state in
+      state.isShared = true
+      return state.reads
+    }
+    return Trace.hold(reads, at: home)
   }
 
   // MARK: Ending

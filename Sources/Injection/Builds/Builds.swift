@@ -111,7 +111,8 @@ final class Builds: Sendable {
 
   /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that
   /// of the task that it runs.
-  func path(inside task: Build? = Scope.bound?.build?.asynchronous) -> [any Any.Type] {
+  func path() -> [any Any.Type] {
+    let task = Scope.bound?.build?.asynchronous
     let stack = state.withLock { $0.stack(of: .thread(.current)) }
     return ((task.map { [$0] } ?? []) + stack).map(\.request.key)
   }

@@ -45,80 +45,58 @@ extension InjectedGraph {
   /// Creates the graph of some values and all that they were built from.
   init(_ roots: [Provenance]) {
     var found: [Provenance.ID: Provenance] = [:]
-    var reads: [Provenance.ID: Set<Provenance.ID>] = [:]
     var pending = roots
     while let next = pending.popLast() {
       if let known = found[next.id], known.reads.count >= next.reads.count { continue }
       found[next.id] = next
-      // An element of a collection that its own scope contributes is part of the same node.
-      reads[next.id] = Set(next.reads.map(\.id)).subtracting([next.id])
       pending += next.reads
     }
-    let sorted = found.values.map { (order: Order($0), value: $0) }
+    let sorted = found.values.map { (order: $0.order, value: $0) }
       .sorted { $0.order < $1.order }.map(\.value)
 
-    // `s0` always stands for the process.
-    let owners = Dictionary(grouping: sorted, by: { $0.owner?.number ?? 0 })
-    let byPlace = owners.values.compactMap { $0.first }
-      .sorted { Order.ofOwner($0) < Order.ofOwner($1) }
-    var scopeOf: [UInt64: Scope] = [:]
-    var number = 0
-    for one in byPlace {
-      let owner = one.owner?.number ?? 0
-      if owner != 0 { number += 1 }
-      scopeOf[owner] = Scope(
-        id: owner == 0 ? "s0" : "s\(number)", place: owner == 0 ? nil : one.owner?.place.description
-      )
+    // One value for each owner stands for it; `s0` is always the process.
+    let owners = Dictionary(sorted.map { ($0.id.owner, $0) }) { first, _ in first }
+    let first = owners[0] == nil ? 1 : 0
+    var scopes: [UInt64: Scope] = [:]
+    var byPlace: [Scope] = []
+    for one in owners.values.sorted(by: { $0.orderOfOwner < $1.orderOfOwner }) {
+      let scope = Scope(
+        id: "s\(byPlace.count + first)",
+        place: one.id.owner == 0 ? nil : one.owner?.place.description)
+      scopes[one.id.owner] = scope
+      byPlace.append(scope)
     }
-    scopes = byPlace.compactMap { scopeOf[$0.owner?.number ?? 0] }
+    self.scopes = byPlace
 
     var nodes: [Node] = []
-    var nodeOf: [Provenance.ID: Int] = [:]
+    var numbers: [Provenance.ID: Int] = [:]
     for one in sorted {
-      guard let owner = scopeOf[one.owner?.number ?? 0] else { continue }
-      nodeOf[one.id] = nodes.count
+      guard let owner = scopes[one.id.owner] else { continue }
+      numbers[one.id] = nodes.count
       nodes.append(
         Node(
           id: "n\(nodes.count)", key: IssueReporter.name(one.key), kind: one.kind,
           lifetime: one.lifetime, owner: owner))
     }
     self.nodes = nodes
-    edges = sorted.flatMap { one in
-      let from = nodeOf[one.id].map { nodes[$0].id } ?? ""
-      return (reads[one.id] ?? []).compactMap { nodeOf[$0] }.sorted()
-        .map { Edge(from: from, to: nodes[$0].id) }
+    edges = zip(sorted, nodes).flatMap { one, node in
+      // An element of a collection that its own scope contributes is part of the same node.
+      Set(one.reads.map(\.id)).subtracting([one.id]).compactMap { numbers[$0] }.sorted()
+        .map { Edge(from: node.id, to: nodes[$0].id) }
     }
   }
+}
 
-  /// Sorts by name, by full name, by owner and by what gave the value.
-  private struct Order: Comparable {
-    let names: [String]
-    let owner: [UInt64]
-    let kind: String
+extension Provenance {
+  /// By name, by full name, by owner and by what gave the value.
+  fileprivate var order: (String, String, UInt, UInt64, String) {
+    let owner = orderOfOwner
+    return (IssueReporter.name(key), _typeName(key), owner.1, owner.2, kind.rawValue)
+  }
 
-    init(_ one: Provenance) {
-      names = [IssueReporter.name(one.key), _typeName(one.key)]
-      owner = Self.ofOwner(one).owner
-      kind = one.kind.rawValue
-    }
-
-    private init(file: String, owner: [UInt64]) {
-      names = [file]
-      self.owner = owner
-      kind = ""
-    }
-
-    /// Sorts by file, by line as a number, and by age; the process has none, and comes first.
-    static func ofOwner(_ one: Provenance) -> Order {
-      guard let owner = one.owner, owner.number != 0 else { return Order(file: "", owner: []) }
-      return Order(
-        file: owner.place.fileID, owner: [UInt64(owner.place.lineNumber), owner.number])
-    }
-
-    static func < (one: Order, two: Order) -> Bool {
-      if one.names != two.names { return one.names.lexicographicallyPrecedes(two.names) }
-      if one.owner != two.owner { return one.owner.lexicographicallyPrecedes(two.owner) }
-      return one.kind < two.kind
-    }
+  /// By file, by line as a number, and by age; the process has none, and comes first.
+  fileprivate var orderOfOwner: (String, UInt, UInt64) {
+    guard id.owner != 0, let place = owner?.place else { return ("", 0, 0) }
+    return (place.fileID, place.lineNumber, id.owner)
   }
 }

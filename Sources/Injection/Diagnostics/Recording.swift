@@ -25,7 +25,10 @@ final class GraphRecording: Recording {
   /// Ends the recording and gives what it saw.
   func end() -> [Provenance] {
     ended.store(true, ordering: .releasing)
-    return seen.withLock { $0 }
+    return seen.withLock { seen in
+      defer { seen = [] }
+      return seen
+    }
   }
 }
 

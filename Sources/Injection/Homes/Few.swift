@@ -40,12 +40,14 @@ struct Instances: Sendable {
   private var few: [Instance] = []
   private var many: [Slot: [Instance]] = [:]
 
-  /// All of them.
-  var all: [Instance] { many.isEmpty ? few : many.values.flatMap(\.self) }
+  /// All of them, the first one made first.
+  var all: [Instance] {
+    (many.isEmpty ? few : many.values.flatMap(\.self)).sorted { $0.number < $1.number }
+  }
 
-  /// Those of one slot, the first one kept first.
+  /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot] ?? []
+    many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot]?.map(\.self) ?? []
   }
 
   mutating func append(_ instance: Instance) {

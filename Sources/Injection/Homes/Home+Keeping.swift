@@ -43,17 +43,22 @@ extension Home {
   func keep(_ instance: Instance, at reader: Home) -> Instance {
     var knownCount = 0
     var gone: [Instance] = []
+    var comesTooLate = false
     while true {
       // Traces are compared outside the lock; if there are more meanwhile, once more.
       let others: [Instance]? = state.withLock { state in
-        guard state.phase == .open else { return nil }
+        comesTooLate = state.phase != .open
+        if comesTooLate { return nil }
         let others = state.instances.of(instance.trace.slot)
         guard others.count == knownCount else { return others }
         for other in gone { state.instances.remove(other) }
         state.instances.append(instance)
         return nil
       }
-      guard let others else { return instance }
+      guard let others else {
+        if comesTooLate { for span in spans { span.noteLate(instance, at: self) } }
+        return instance
+      }
       gone = []
       for other in others {
         guard let present = other.present else {
@@ -97,7 +102,5 @@ extension Home {
   }
 
   /// All that is kept, the first one made first.
-  var kept: [Instance] {
-    state.withLock { $0.instances.all }.sorted { $0.number < $1.number }
-  }
+  var kept: [Instance] { state.withLock { $0.instances.all } }
 }

@@ -69,11 +69,9 @@ public func withInjectedValues<Model, R, E: Error>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(E) -> R {
-  let place = SourcePlace(fileID, line)
-  let base = Scope.observed(.continuing(from: model))
-  var values = InjectedValues(updating: base, at: place)
-  await Scope.enter(base, isolation: isolation) { await update(&values) }
-  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
+  try await Scope.enter(
+    from: model, at: SourcePlace(fileID, line),
+    { (values) async throws(E) -> Void in await update(&values) }, operation, isolation: isolation)
 }
 
 /// Overrides services for an asynchronous operation, on top of the scope that a model was created
@@ -96,11 +94,21 @@ public func withInjectedValues<Model, R>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> R {
-  let place = SourcePlace(fileID, line)
-  let base = Scope.observed(.continuing(from: model))
-  var values = InjectedValues(updating: base, at: place)
-  try await Scope.enter(base, isolation: isolation) { () async throws -> Void in
-    try await update(&values)
+  try await Scope.enter(
+    from: model, at: SourcePlace(fileID, line), update, operation, isolation: isolation)
+}
+
+extension Scope {
+  fileprivate static func enter<R, E: Error>(
+    from model: Any, at place: SourcePlace,
+    _ update: @concurrent (inout InjectedValues) async throws(E) -> Void,
+    _ operation: @concurrent () async throws(E) -> R, isolation: isolated (any Actor)?
+  ) async throws(E) -> R {
+    let base = observed(continuing(from: model))
+    var values = InjectedValues(updating: base, at: place)
+    try await enter(base, isolation: isolation) { () async throws(E) -> Void in
+      try await update(&values)
+    }
+    return try await enter(values.sealed(at: place), isolation: isolation, operation)
   }
-  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }

@@ -14,14 +14,9 @@ public func withInjectedValues<R, E: Error>(
   _ options: InjectedScopeOptions, _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) -> R {
-  let place = SourcePlace(fileID, line)
-  let checks = ScopeChecks(options, at: place)
-  defer { checks.end() }
-  var values = checks.values
-  update(&values)
-  let result = try Scope.enter(values.sealed(at: place), operation)
-  checks.finish()
-  return result
+  try options.run(
+    at: SourcePlace(fileID, line), { (values) throws(E) -> Void in update(&values) },
+    operation: operation)
 }
 
 /// Overrides services for the duration of an operation, with an update that can throw, and checks
@@ -62,14 +57,9 @@ public func withInjectedValues<R, E: Error>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(E) -> R {
-  let place = SourcePlace(fileID, line)
-  let checks = ScopeChecks(options, at: place)
-  defer { checks.end() }
-  var values = checks.values
-  await update(&values)
-  let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
-  checks.finish()
-  return result
+  try await options.run(
+    at: SourcePlace(fileID, line), { (values) async throws(E) -> Void in await update(&values) },
+    operation: operation, isolation: isolation)
 }
 
 /// Overrides services for the duration of an asynchronous operation, with an update that can throw,

@@ -73,11 +73,9 @@ public func withInjectedValues<Model, R, E: Error>(
   from model: Model, _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) -> R {
-  let place = SourcePlace(fileID, line)
-  let base = Scope.observed(.continuing(from: model))
-  var values = InjectedValues(updating: base, at: place)
-  Scope.enter(base) { update(&values) }
-  return try Scope.enter(values.sealed(at: place), operation)
+  try Scope.enter(
+    from: model, at: SourcePlace(fileID, line), { (values) throws(E) -> Void in update(&values) },
+    operation)
 }
 
 /// Overrides services on top of the scope that a model was created in, with an update that can
@@ -96,9 +94,17 @@ public func withInjectedValues<Model, R>(
   from model: Model, _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
-  let place = SourcePlace(fileID, line)
-  let base = Scope.observed(.continuing(from: model))
-  var values = InjectedValues(updating: base, at: place)
-  try Scope.enter(base) { () throws -> Void in try update(&values) }
-  return try Scope.enter(values.sealed(at: place), operation)
+  try Scope.enter(from: model, at: SourcePlace(fileID, line), update, operation)
+}
+
+extension Scope {
+  fileprivate static func enter<R, E: Error>(
+    from model: Any, at place: SourcePlace, _ update: (inout InjectedValues) throws(E) -> Void,
+    _ operation: () throws(E) -> R
+  ) throws(E) -> R {
+    let base = observed(continuing(from: model))
+    var values = InjectedValues(updating: base, at: place)
+    try enter(base) { () throws(E) -> Void in try update(&values) }
+    return try enter(values.sealed(at: place), operation)
+  }
 }

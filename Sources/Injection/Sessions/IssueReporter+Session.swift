@@ -39,6 +39,17 @@ extension IssueReporter {
       """)
   }
 
+  /// A value that was made after the end has torn down what there was.
+  static func madeTooLate(_ span: Span, key: any Any.Type) {
+    guard span.isFirst("late \(ObjectIdentifier(key))") else { return }
+    report(
+      """
+      \(name(key)) was made \(scopes()) when the session of \(span.place) had torn down its values: \
+      nobody keeps this one, nor tears it down. Let who reads it finish before 'end()', and a \
+      deinitialiser use what its object holds.
+      """, at: span.place, to: span.test)
+  }
+
   static func teardownFailed(_ span: Span, key: String, error: any Error) {
     report("the teardown of \(key) failed, in the session of \(span.place): \(error)")
   }

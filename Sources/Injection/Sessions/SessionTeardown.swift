@@ -65,12 +65,8 @@ struct SessionTeardown: Sendable {
 
   /// Whether a reader at a home is given an entry for its key, and not what wraps or replaces it.
   private static func isGiven(_ entry: Entry, for key: ObjectIdentifier, at home: Home) -> Bool {
-    guard case .found(let found) = home.find(key) else {
-      return (entry as? Instance)?.trace.slot == Slot(defaultOf: key)
-    }
-    if let recipe = found.link as? Recipe {
-      return (entry as? Instance)?.trace.slot == Slot(of: recipe)
-    }
+    if let slot = slot(of: key, at: home) { return (entry as? Instance)?.trace.slot == slot }
+    guard case .found(let found) = home.find(key) else { return false }
     return found.link === entry
   }
 }

@@ -84,9 +84,8 @@ extension Span {
     var excluded = Set(state.excluded.lazy.filter { !$0.isOver }.map { ObjectIdentifier($0) })
     var next = outerSession
     while let span = next {
-      for stay in span.session.withLock({ $0.excluded }) where !stay.isOver && stay.isInside(self) {
-        excluded.insert(ObjectIdentifier(stay))
-      }
+      let others = span.session.withLock { $0.excluded.filter { !$0.isOver && $0.isInside(self) } }
+      excluded.formUnion(others.map { ObjectIdentifier($0) })
       next = span.outerSession
     }
     return running <= excluded.count
@@ -161,6 +160,14 @@ extension Span {
       return state
     }
     for waiter in old.waiting { waiter.resume() }
+  }
+
+  /// Reports a value that was made when nothing is kept any more, if it should be torn down.
+  func noteLate(_ instance: Instance, at home: Home) {
+    for teardown in session.withLock({ $0.teardowns })
+    where !isWorld && phase != .open && teardown.isFor(instance, at: home) {
+      IssueReporter.madeTooLate(self, key: instance.trace.key)
+    }
   }
 
   // MARK: Sessions inside

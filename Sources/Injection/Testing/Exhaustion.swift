@@ -68,7 +68,10 @@ final class Exhaustion: Recording {
   /// Ends the scope and reports what it found.
   func report(at place: SourcePlace) {
     end()
-    let found = seen.withLock { $0 }
+    let found = seen.withLock { state in
+      defer { state = State() }
+      return state
+    }
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }

@@ -46,10 +46,10 @@ struct ScopeChecks {
 
 extension InjectedScopeOptions {
   /// Runs an operation in a scope with overrides, checked by these options.
-  package func run<R>(
-    at place: SourcePlace, _ update: (inout InjectedValues) throws -> Void,
-    operation: () throws -> R
-  ) throws -> R {
+  package func run<R, E: Error>(
+    at place: SourcePlace, _ update: (inout InjectedValues) throws(E) -> Void,
+    operation: () throws(E) -> R
+  ) throws(E) -> R {
     let checks = ScopeChecks(self, at: place)
     defer { checks.end() }
     var values = checks.values
@@ -60,10 +60,10 @@ extension InjectedScopeOptions {
   }
 
   /// Runs an asynchronous operation in a scope with overrides, checked by these options.
-  package func run<R>(
-    at place: SourcePlace, _ update: @concurrent (inout InjectedValues) async throws -> Void,
-    operation: @concurrent () async throws -> R, isolation: isolated (any Actor)? = #isolation
-  ) async throws -> R {
+  package func run<R, E: Error>(
+    at place: SourcePlace, _ update: @concurrent (inout InjectedValues) async throws(E) -> Void,
+    operation: @concurrent () async throws(E) -> R, isolation: isolated (any Actor)? = #isolation
+  ) async throws(E) -> R {
     let checks = ScopeChecks(self, at: place)
     defer { checks.end() }
     var values = checks.values

@@ -6,6 +6,9 @@ import Synchronization
 /// process, so that the sanitizer reports races between its critical sections. Each holder reads,
 /// with an acquiring load, what the one before it has stored with a releasing store. Not used on the
 /// fast path of a read.
+///
+/// Nor can it see who still holds the storage of an array. So one that leaves the lock is copied
+/// (`map(\.self)`), or not written any more: changed in place, it would be reported for whoever has read it.
 package struct Guarded<State: ~Copyable>: ~Copyable {
   private let mutex: Mutex<State>
   private let handover = Atomic<UInt>(0)

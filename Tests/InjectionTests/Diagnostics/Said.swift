@@ -11,7 +11,8 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     unknownContext
   case notOneKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, forwardsToNoKey
-  case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession
+  case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
+    madeTooLate
   case lostRead, endedWorld, unusedOverride, readWithoutOverride, scopeCycle
 
   var testDescription: String { rawValue }
@@ -73,7 +74,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       _ = injected(\.number)
       prepareInjectedValues { $0.number = 1 }
     case .forwardsToNoKey, .lateTeardown, .ended, .ranEndedSession, .teardownFailed,
-      .keptElsewhere, .droppedSession:
+      .keptElsewhere, .droppedSession, .madeTooLate:
       try await provokeInSession()
     case .lostRead:
       await withInjectedValues {
@@ -116,6 +117,9 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     case .keptElsewhere:
       session.onEnd(LibraryKey.self) { _ in }
       _ = session.run { injected(\.library) }
+    case .madeTooLate:
+      session.onEnd(SaidSessionKey.self) { _ in }
+      _ = session.run { injected { $0[SaidMournerKey.self] } }
     case .droppedSession:
       session.onEnd(NumberKey.self) { _ in }
       return
@@ -167,6 +171,25 @@ private enum SaidRoundKey: InjectedKey {
 
 private enum LoginKey: InjectedKey {
   static var liveValue: Int { 1 }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum SaidSessionKey: InjectedKey {
+  static var liveValue: Int { 1 }
+  static var testValue: Int { 1 }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+/// Asks for something of the session when it goes.
+private final class SaidMourner: Sendable {
+  private let value = Injected { $0[SaidSessionKey.self] }
+
+  deinit { _ = value() }
+}
+
+private enum SaidMournerKey: InjectedKey {
+  static var liveValue: SaidMourner { SaidMourner() }
+  static var testValue: SaidMourner { SaidMourner() }
   static var lifetime: InjectedLifetime { .session }
 }
 

@@ -179,6 +179,43 @@ struct SessionTeardownTests {
     await session.end()
     #expect(journal.all == ["database", "account Ada"])
   }
+
+  @Test("A value that comes when all is torn down is reported, if there is a teardown for it")
+  func tooLate() async {
+    let journal = Journal()
+    func session() -> InjectedSession {
+      let session = InjectedSession { $0.journal = journal }
+      session.run {
+        // The older one goes last, when the other has gone.
+        _ = injected { $0[MournerKey.self] }
+        _ = injected(\.accountStore)
+      }
+      return session
+    }
+    await session().end()
+    let session = session()
+    session.onEnd(AccountStoreKey.self) { _ in journal.note("torn down") }
+    let report = await issueReport { await session.end() }
+    #expect(report.contains("AccountStoreKey was made outside every scope when the session of"))
+    #expect(report.contains("nobody keeps this one, nor tears it down"))
+    #expect(journal.all == ["mourned", "torn down", "mourned"])
+  }
+}
+
+/// Asks for something of its session when it goes.
+private final class Mourner: Sendable {
+  private let store = Injected(\.accountStore)
+  private let journal = injected(\.journal)
+
+  deinit {
+    _ = store()
+    journal.note("mourned")
+  }
+}
+
+private enum MournerKey: InjectedInterfaceKey {
+  static var testValue: Mourner { Mourner() }
+  static var lifetime: InjectedLifetime { .session }
 }
 
 private final class Draft: Sendable {
