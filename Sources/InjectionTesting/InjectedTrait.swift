@@ -147,6 +147,8 @@
 
     /// Gives each test case a world of its own, with overrides, and checks how it is used.
     ///
+    /// As the form without options.
+    ///
     /// - Parameters:
     ///   - options: What to check.
     ///   - fileID: The file of the trait, for messages.

@@ -11,149 +11,73 @@ func registerObservationAccess(in benchmarks: inout Benchmarks) {
   // some samples, and has to slow down each one's floor as well.
   let count = 10_000_000
   let standardCount = 1_000_000
-  benchmarks.add("observation read: plain", count: count) {
-    let model = makePlain()
-    for _ in 0..<$0 / 5 {
-      blackHole(model.a)
-      blackHole(model.b)
-      blackHole(model.c)
-      blackHole(model.d)
-      blackHole(model.e)
-    }
-  }
+  benchmarks.add("observation read: plain", count: count) { readAll(of: makePlain(), $0) }
   benchmarks.add(
     "observation read", floor: "observation read: plain", goal: .atMost(1.2), count: count
-  ) {
-    let model = makeOurs()
-    for _ in 0..<$0 / 5 {
-      blackHole(model.a)
-      blackHole(model.b)
-      blackHole(model.c)
-      blackHole(model.d)
-      blackHole(model.e)
-    }
-  }
+  ) { readAll(of: makeOurs(), $0) }
   benchmarks.add(
     "observation read: standard", floor: "observation read: plain", count: standardCount
-  ) {
-    let model = makeStandard()
-    for _ in 0..<$0 / 5 {
-      blackHole(model.a)
-      blackHole(model.b)
-      blackHole(model.c)
-      blackHole(model.d)
-      blackHole(model.e)
-    }
-  }
+  ) { readAll(of: makeStandard(), $0) }
   benchmarks.add(
     "observation read: bridged", floor: "observation read: standard", count: standardCount
-  ) {
-    let model = makeBridged()
-    for _ in 0..<$0 / 5 {
-      blackHole(model.a)
-      blackHole(model.b)
-      blackHole(model.c)
-      blackHole(model.d)
-      blackHole(model.e)
-    }
-  }
-  benchmarks.add("observation write: plain", count: count) {
-    let model = makePlain()
-    for index in 0..<$0 / 5 {
-      model.a = index
-      barrier()
-      model.b = index
-      barrier()
-      model.c = index
-      barrier()
-      model.d = index
-      barrier()
-      model.e = index
-      barrier()
-    }
-  }
+  ) { readAll(of: makeBridged(), $0) }
+  benchmarks.add("observation write: plain", count: count) { writeAll(of: makePlain(), $0) }
   benchmarks.add(
     "observation write", floor: "observation write: plain", goal: .atMost(1.2), count: count
-  ) {
-    let model = makeOurs()
-    for index in 0..<$0 / 5 {
-      model.a = index
-      barrier()
-      model.b = index
-      barrier()
-      model.c = index
-      barrier()
-      model.d = index
-      barrier()
-      model.e = index
-      barrier()
-    }
-  }
+  ) { writeAll(of: makeOurs(), $0) }
   benchmarks.add(
     "observation write: standard", floor: "observation write: plain", count: standardCount
-  ) {
-    let model = makeStandard()
-    for index in 0..<$0 / 5 {
-      model.a = index
-      barrier()
-      model.b = index
-      barrier()
-      model.c = index
-      barrier()
-      model.d = index
-      barrier()
-      model.e = index
-      barrier()
-    }
-  }
-  benchmarks.add("observation +=: plain", count: count) {
-    let model = makePlain()
-    for _ in 0..<$0 / 5 {
-      model.a += 1
-      barrier()
-      model.b += 1
-      barrier()
-      model.c += 1
-      barrier()
-      model.d += 1
-      barrier()
-      model.e += 1
-      barrier()
-    }
-  }
+  ) { writeAll(of: makeStandard(), $0) }
+  benchmarks.add("observation +=: plain", count: count) { addToAll(of: makePlain(), $0) }
   benchmarks.add(
     "observation +=", floor: "observation +=: plain", goal: .atMost(1.2), count: count
-  ) {
-    let model = makeOurs()
-    for _ in 0..<$0 / 5 {
-      model.a += 1
-      barrier()
-      model.b += 1
-      barrier()
-      model.c += 1
-      barrier()
-      model.d += 1
-      barrier()
-      model.e += 1
-      barrier()
-    }
-  }
+  ) { addToAll(of: makeOurs(), $0) }
   benchmarks.add("observation +=: standard", floor: "observation +=: plain", count: standardCount) {
-    let model = makeStandard()
-    for _ in 0..<$0 / 5 {
-      model.a += 1
-      barrier()
-      model.b += 1
-      barrier()
-      model.c += 1
-      barrier()
-      model.d += 1
-      barrier()
-      model.e += 1
-      barrier()
-    }
+    addToAll(of: makeStandard(), $0)
   }
   registerCreation(in: &benchmarks)
+}
+
+// One loop for all models, made anew for each: nothing is called through the protocol.
+
+@inline(__always) private func readAll(of model: some FiveProperties, _ count: Int) {
+  for _ in 0..<count / 5 {
+    blackHole(model.a)
+    blackHole(model.b)
+    blackHole(model.c)
+    blackHole(model.d)
+    blackHole(model.e)
+  }
+}
+
+@inline(__always) private func writeAll(of model: some FiveProperties, _ count: Int) {
+  for index in 0..<count / 5 {
+    model.a = index
+    barrier()
+    model.b = index
+    barrier()
+    model.c = index
+    barrier()
+    model.d = index
+    barrier()
+    model.e = index
+    barrier()
+  }
+}
+
+@inline(__always) private func addToAll(of model: some FiveProperties, _ count: Int) {
+  for _ in 0..<count / 5 {
+    model.a += 1
+    barrier()
+    model.b += 1
+    barrier()
+    model.c += 1
+    barrier()
+    model.d += 1
+    barrier()
+    model.e += 1
+    barrier()
+  }
 }
 
 private func registerCreation(in benchmarks: inout Benchmarks) {

@@ -1,7 +1,16 @@
 import ModelObservation
 import Observation
 
-final class PlainModel {
+/// What the loops go through.
+protocol FiveProperties: AnyObject {
+  var a: Int { get set }
+  var b: Int { get set }
+  var c: Int { get set }
+  var d: Int { get set }
+  var e: Int { get set }
+}
+
+final class PlainModel: FiveProperties {
   var a = 0
   var b = 0
   var c = 0
@@ -9,7 +18,7 @@ final class PlainModel {
   var e = 0
 }
 
-final class OurModel: ObservableModel {
+final class OurModel: ObservableModel, FiveProperties {
   @Observed var a = 0
   @Observed var b = 0
   @Observed var c = 0
@@ -17,7 +26,7 @@ final class OurModel: ObservableModel {
   @Observed var e = 0
 }
 
-@Observable final class StandardModel {
+@Observable final class StandardModel: FiveProperties {
   var a = 0
   var b = 0
   var c = 0
@@ -25,7 +34,7 @@ final class OurModel: ObservableModel {
   var e = 0
 }
 
-final class BridgedModel: ObservableModel, Observable {
+final class BridgedModel: ObservableModel, Observable, FiveProperties {
   @Observed var a = 0
   @Observed var b = 0
   @Observed var c = 0
