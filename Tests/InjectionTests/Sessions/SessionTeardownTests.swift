@@ -151,19 +151,23 @@ struct SessionTeardownTests {
     withExtendedLifetime(draft) {}
   }
 
-  @Test("Values that a nested scope keeps are not the session's to tear down")
-  func nestedScope() async {
+  @Test(
+    "What a scope inside keeps is torn down too, unless the scope has gone before",
+    arguments: [true, false])
+  func nestedScope(isHeld: Bool) async {
     let journal = Journal()
     let session = Self.session(journal)
-    session.run {
+    let held = session.run {
       withInjectedValues {
         $0.account = "Grace"
       } operation: {
         _ = injected(\.accountStore)
+        return isHeld ? InjectedValues.current : nil
       }
     }
     await session.end()
-    #expect(journal.all == ["account Ada"])
+    #expect(journal.all == (isHeld ? ["database", "account Ada"] : ["account Ada"]))
+    withExtendedLifetime(held) {}
   }
 
   @Test("An owner outside the session has its values torn down with it")
