@@ -1,19 +1,3 @@
-import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(WinSDK)
-  import ucrt
-#endif
-
 /// Says what is wrong: to the test that runs, where one does, else on standard error.
 ///
 /// What many places call and nothing hot waits for is marked `@inline(never)`, here and elsewhere:
@@ -51,17 +35,6 @@ package enum IssueReporter {
 
   /// The place of the innermost scope that the caller runs in.
   private static var currentPlace: SourcePlace? { Scope.bound?.home.place }
-
-  /// Writes a line to standard error.
-  @inline(never)
-  package static func writeLine(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    #if canImport(WinSDK)
-      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, UInt32($0.count)) }
-    #else
-      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, $0.count) }
-    #endif
-  }
 }
 
 extension IssueReporter {

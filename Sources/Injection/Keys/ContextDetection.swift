@@ -1,17 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(WinSDK)
-  import ucrt
-#endif
-
 extension InjectedContext {
   /// The context of this process, found once.
   static let detected = detect(environment: environmentValue, arguments: CommandLine.arguments)
@@ -56,9 +42,5 @@ extension InjectedContext {
     return
       name.hasSuffix(".xctest") || name.hasPrefix("swiftpm-testing-helper")
       || name == "xctest" || arguments.contains("--testing-library")
-  }
-
-  static func environmentValue(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
   }
 }

@@ -1,0 +1,102 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#elseif canImport(WinSDK)
+  import WinSDK
+  import ucrt
+#endif
+
+// What the system's C library does for the container.
+
+/// Identifies the thread that runs, to tell a cycle from a wait.
+struct ThreadID: Hashable, Sendable {
+  private let raw: UInt
+
+  static var current: ThreadID {
+    #if canImport(Glibc)
+      ThreadID(raw: UInt(pthread_self()))
+    #elseif canImport(Darwin) || canImport(Musl) || canImport(Android)
+      ThreadID(raw: UInt(bitPattern: pthread_self()))
+    #elseif canImport(WinSDK)
+      ThreadID(raw: UInt(GetCurrentThreadId()))
+    #else
+      ThreadID(raw: 0)  // One thread only.
+    #endif
+  }
+}
+
+extension ThreadID {
+  /// Runs a body on a new thread; where there is but one, on that.
+  static func start(_ body: @escaping @Sendable () -> Void) {
+    let argument = Unmanaged.passRetained(Work(body)).toOpaque()
+    #if canImport(WinSDK)
+      let thread = CreateThread(
+        nil, 0,
+        { argument in
+          Work.run(argument)
+          return 0
+        }, argument, 0, nil)
+      guard let thread else { fatalError("Injection: no thread could be started.") }
+      CloseHandle(thread)
+    #elseif canImport(Darwin) || canImport(Musl)
+      var thread: pthread_t?
+      let status = pthread_create(
+        &thread, nil,
+        { argument in
+          Work.run(argument)
+          return nil
+        }, argument)
+      guard status == 0, let thread else { fatalError("Injection: no thread could be started.") }
+      pthread_detach(thread)
+    #elseif canImport(Glibc) || canImport(Android)
+      var thread = pthread_t()
+      let status = pthread_create(
+        &thread, nil,
+        { argument in
+          Work.run(argument)
+          return nil
+        }, argument)
+      guard status == 0 else { fatalError("Injection: no thread could be started.") }
+      pthread_detach(thread)
+    #else
+      Work.run(argument)  // What would be given up ends the process.
+    #endif
+  }
+
+  private final class Work: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    static func run(_ argument: UnsafeMutableRawPointer?) {
+      guard let argument else { return }
+      Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+    }
+  }
+}
+
+extension IssueReporter {
+  /// Writes a line to standard error.
+  @inline(never)
+  package static func writeLine(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    #if canImport(WinSDK)
+      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, UInt32($0.count)) }
+    #else
+      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, $0.count) }
+    #endif
+  }
+}
+
+extension InjectedContext {
+  static func environmentValue(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}
