@@ -6,7 +6,7 @@ package final class Log: Sendable {
 
   package init() {}
 
-  package var lines: [String] { state.withLock { $0 } }
+  package var lines: [String] { state.withLock { $0.map(\.self) } }
 
   package func add(_ line: String) {
     state.withLock { $0.append(line) }

@@ -12,7 +12,7 @@ final class Leftovers: Sendable {
     state.withLock { $0.append { [weak node] in node.map { "\(name): \($0.text)" } } }
   }
 
-  var names: [String] { state.withLock { $0 }.compactMap { $0() } }
+  var names: [String] { state.withLock { $0.map(\.self) }.compactMap { $0() } }
 
   func areGone() async -> Bool {
     for _ in 0..<100_000 where !names.isEmpty { await Task.yield() }

@@ -251,7 +251,7 @@ extension RandomPlace {
 final class RandomFailures: Sendable {
   private let state = Guarded<[String]>([])
 
-  var all: [String] { state.withLock { $0 } }
+  var all: [String] { state.withLock { $0.map(\.self) } }
 
   func note(_ failure: String) { state.withLock { $0.append(failure) } }
 }
@@ -266,7 +266,7 @@ final class SeenNodes: Sendable {
 
   func add(_ node: RandomNode) { state.withLock { $0.append(WeakNode(node: node)) } }
 
-  var names: [String] { state.withLock { $0 }.compactMap { $0.node?.text } }
+  var names: [String] { state.withLock { $0.map(\.self) }.compactMap { $0.node?.text } }
 
   /// Whether all have gone: a task that was waited for lets go of what it held a little later.
   func areGone() async -> Bool {

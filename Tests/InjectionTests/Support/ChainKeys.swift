@@ -7,7 +7,7 @@ final class Probe: Sendable {
   private let names = Guarded<[String]>([])
 
   /// Who was built from this probe, in order.
-  var users: [String] { names.withLock { $0 } }
+  var users: [String] { names.withLock { $0.map(\.self) } }
 
   func note(_ name: String) { names.withLock { $0.append(name) } }
 }

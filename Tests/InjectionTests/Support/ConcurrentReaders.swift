@@ -27,26 +27,19 @@ func readInThreads<R: Sendable>(
 ) async -> [R] {
   let start = DispatchSemaphore(value: 0)
   let ready = Counter()
-  let results = Results<R>()
+  let results = Guarded<[R]>([])
   return await withCheckedContinuation { continuation in
     for _ in 0..<count {
       Thread {
         if ready.increment() == count { for _ in 0..<count { start.signal() } }
         start.wait()
-        let all = results.append(read())
-        if all.count == count { continuation.resume(returning: all) }
+        let result = read()
+        let all = results.withLock { results -> [R]? in
+          results.append(result)
+          return results.count == count ? results : nil
+        }
+        if let all { continuation.resume(returning: all) }
       }.start()
-    }
-  }
-}
-
-private final class Results<R: Sendable>: Sendable {
-  private let results = Guarded<[R]>([])
-
-  func append(_ result: R) -> [R] {
-    results.withLock { results in
-      results.append(result)
-      return results
     }
   }
 }

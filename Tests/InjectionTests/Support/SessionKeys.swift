@@ -7,7 +7,7 @@ import Synchronization
 final class Journal: Sendable {
   private let entries = Mutex<[String]>([])
 
-  var all: [String] { entries.withLock { $0 } }
+  var all: [String] { entries.withLock { $0.map(\.self) } }
 
   func note(_ entry: String) { entries.withLock { $0.append(entry) } }
 }

@@ -84,13 +84,14 @@ final class EventLoop: Sendable {
 
   /// Waits for the descriptors that are waited for now, and resumes those who wait for what is ready.
   private func turn() {
-    let waiters = state.withLock { $0.waiters }
-    var entries = waiters.map { pollfd(fd: $0.descriptor, events: $0.event.flag, revents: 0) }
+    var entries = state.withLock { state in
+      state.waiters.map { pollfd(fd: $0.descriptor, events: $0.event.flag, revents: 0) }
+    }
     entries.append(pollfd(fd: alarm.reading, events: Int16(POLLIN), revents: 0))
     guard poll(&entries, nfds_t(entries.count), -1) > 0 else { return }
-    if entries[waiters.count].revents != 0 {
+    if let alarm = entries.last, alarm.revents != 0 {
       var bytes = [UInt8](repeating: 0, count: 512)
-      _ = read(alarm.reading, &bytes, bytes.count)
+      _ = read(alarm.fd, &bytes, bytes.count)
     }
     var ready: [Int32: Int16] = [:]
     for entry in entries where entry.revents != 0 {

@@ -9,7 +9,7 @@ final class Journal: Sendable {
 
   private let state = Guarded(State())
 
-  var lines: [String] { state.withLock { $0.lines } }
+  var lines: [String] { state.withLock { $0.lines.map(\.self) } }
 
   /// The requests whose transactions were committed or undone.
   var ends: [String] { requests("committed") + requests("undone") }
