@@ -163,4 +163,26 @@ import Testing
     }
     await shown.value
   }
+
+  private final class Counted: ObservableModel {
+    @Observed var count = 0
+  }
+
+  @Test(
+    "The first runs of many threads have different numbers: each records what another one has read")
+  func runNumbers() async {
+    await TurningExecutor.perform(onThreads: 12) { _ in
+      let model = Counted()
+      var heard: [Int] = []
+      var tokens: [ObservationToken] = []
+      for number in 0..<12 {
+        tokens.append(
+          observe { if model.count > 0 { heard.append(number) } })
+        await Task.yield()
+      }
+      model.count = 1
+      #expect(heard == Array(0..<12))
+      for token in tokens { token.cancel() }
+    }
+  }
 }
