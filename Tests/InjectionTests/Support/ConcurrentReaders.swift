@@ -28,18 +28,19 @@ func readInThreads<R: Sendable>(
   let start = DispatchSemaphore(value: 0)
   let ready = Counter()
   let results = Guarded<[R]>([])
-  return await withCheckedContinuation { continuation in
+  await withCheckedContinuation { continuation in
     for _ in 0..<count {
       Thread {
         if ready.increment() == count { for _ in 0..<count { start.signal() } }
         start.wait()
         let result = read()
-        let all = results.withLock { results -> [R]? in
+        let isLast = results.withLock { results in
           results.append(result)
-          return results.count == count ? results : nil
+          return results.count == count
         }
-        if let all { continuation.resume(returning: all) }
+        if isLast { continuation.resume() }
       }.start()
     }
   }
+  return results.withLock { $0 }
 }
