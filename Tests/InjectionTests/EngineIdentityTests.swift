@@ -69,6 +69,36 @@ struct EngineIdentityTests {
     #expect(one.plain === injected(\.enginePlain))
   }
 
+  @Test(
+    "What the same overrides of two branches decide is one object, whichever way they meet",
+    arguments: [false, true])
+  func branches(isInnerFirst: Bool) {
+    let (outer, inner) = withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      let outer = EngineModel()
+      return withInjectedValues {
+        $0.branchFuel = "wind"
+      } operation: {
+        (outer, EngineModel())
+      }
+    }
+    withInjectedValues {
+      $0.engineFlag = 3
+    } operation: {
+      let models = isInnerFirst ? [inner, outer] : [outer, inner]
+      let both = models.map { withInjectedValues(from: $0) { injected(\.engineBoth) } }
+      #expect(both[0] === both[1])
+      // And where a scope stands on what is merged already.
+      withInjectedValues(from: outer) {
+        $0.name = "further in"
+      } operation: {
+        #expect(injected(\.engineBoth) === both[0])
+        #expect(withInjectedValues(from: inner) { injected(\.engineBoth) } === both[0])
+      }
+    }
+  }
+
   @Test("A captured value that is run twice, or changed and entered by four tasks, is one scope")
   func captured() async {
     let saved = withInjectedValues {

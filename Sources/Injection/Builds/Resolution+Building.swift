@@ -41,7 +41,12 @@ extension Resolution {
   func kept(_ slot: Slot, decidedBy recipe: Override?, at distance: Int) -> Home.Answer? {
     let answer: Home.Answer?? = home.outward { current, outward in
       if let instance = current.instance(for: slot, at: home) {
-        return Home.Answer(entry: instance, decider: recipe, distance: outward)
+        // One that another home of the same scope keeps may be decided further in.
+        let isKeptHere = instance.trace.owner?.number == current.mark.number
+        let distance =
+          isKeptHere
+          ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))
+        return Home.Answer(entry: instance, decider: recipe, distance: distance)
       }
       // It is kept where its override is, or further in.
       return outward >= distance ? .some(nil) : nil

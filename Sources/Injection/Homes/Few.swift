@@ -35,34 +35,48 @@ struct Few<Key: Hashable, Value> {
 
 extension Few: Sendable where Key: Sendable, Value: Sendable {}
 
-/// What a home keeps, the first one made first.
+/// What the homes of one scope keep.
 struct Instances: Sendable {
-  private var few: [Instance] = []
-  private var many: [Slot: [Instance]] = [:]
+  private struct Kept {
+    let home: ObjectIdentifier
+    let instance: Instance
+  }
 
-  /// All of them, the first one made first.
-  var all: [Instance] {
-    (many.isEmpty ? few : many.values.flatMap(\.self)).sorted { $0.number < $1.number }
+  private var few: [Kept] = []
+  private var many: [Slot: [Kept]] = [:]
+
+  /// What one of the homes keeps, the first one made first.
+  func all(in home: Home) -> [Instance] {
+    (many.isEmpty ? few : many.values.flatMap(\.self))
+      .filter { $0.home == ObjectIdentifier(home) }.map(\.instance)
+      .sorted { $0.number < $1.number }
   }
 
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot]?.map(\.self) ?? []
+    many.isEmpty
+      ? few.compactMap { $0.instance.trace.slot == slot ? $0.instance : nil }
+      : many[slot]?.map(\.instance) ?? []
   }
 
-  mutating func append(_ instance: Instance) {
+  mutating func append(_ instance: Instance, in home: Home) {
+    let kept = Kept(home: ObjectIdentifier(home), instance: instance)
     if many.isEmpty, few.count < 12 {
       if few.isEmpty { few.reserveCapacity(4) }
-      return few.append(instance)
+      return few.append(kept)
     }
-    for instance in few { many[instance.trace.slot, default: []].append(instance) }
+    for kept in few { many[kept.instance.trace.slot, default: []].append(kept) }
     few = []
-    many[instance.trace.slot, default: []].append(instance)
+    many[instance.trace.slot, default: []].append(kept)
   }
 
-  mutating func remove(_ instance: Instance) {
-    if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
-    if let index = many[instance.trace.slot]?.lastIndex(where: { $0 === instance }) {
+  /// Takes an instance out, of one home or of whichever keeps it.
+  mutating func remove(_ instance: Instance, in home: Home? = nil) {
+    func isWanted(_ kept: Kept) -> Bool {
+      kept.instance === instance && (home.map { ObjectIdentifier($0) == kept.home } ?? true)
+    }
+    if let index = few.lastIndex(where: isWanted) { few.remove(at: index) }
+    if let index = many[instance.trace.slot]?.lastIndex(where: isWanted) {
       many[instance.trace.slot]?.remove(at: index)
     }
   }

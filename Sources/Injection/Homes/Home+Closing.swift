@@ -28,10 +28,10 @@ extension Home {
   /// Lets go of one instance, but for a weak reference where others hold the value.
   func release(_ instance: consuming Instance, remembering: Bool) {
     if remembering, instance.isWeak { return }
-    state.withLock { $0.instances.remove(instance) }
+    store.state.withLock { $0.instances.remove(instance, in: self) }
     guard remembering, var left = instance.left else { return }
     _ = consume instance
-    if let weak = left.weakly() { state.withLock { $0.instances.append(weak) } }
+    if let weak = left.weakly() { state.withLock { $0.instances.append(weak, in: self) } }
   }
 
   func finishClosing(ending: Bool) {
@@ -60,7 +60,7 @@ extension Home {
     let scope = state.withLock { $0.revived }
     if let scope { return scope.home }
     let fresh = Scope(
-      at: Home(own, place: place, around: around, spans: spans, isMerged: isMerged),
+      at: Home(own, place: place, around: around, spans: spans, original: original),
       keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh

@@ -17,25 +17,47 @@ extension Home {
     }
   }
 
-  /// The instance of a slot that serves a reader at `reader`, kept here.
+  /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
+  /// others.
   func instance(for slot: Slot, at reader: Home) -> Instance? {
+    if let instance = store.known(slot, at: reader) { return instance }
+    // What an ended one has left.
+    return store === self ? nil : known(slot, at: reader)
+  }
+
+  private func known(_ slot: Slot, at reader: Home) -> Instance? {
     let candidates = state.withLock { $0.instances.of(slot) }
     for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
       if let present = candidate.present { return present }
     }
-    // What is right for the reader by itself is kept there, for both.
-    guard let own = self.reader, own.world === world else { return nil }
-    return own.instance(for: slot, at: reader)
+    return nil
   }
 
   /// Where an instance is kept that was built from some reads, of which the nearest override stands so
-  /// many homes outward: there, or where a reader of that merged home reads by itself, if it is right
-  /// there.
+  /// many homes outward: there, or where that scope stands by itself, if it is right there.
   func keeper(at distance: Int, of reads: [Trace.Read]) -> Home {
     let home = ancestor(at: distance)
-    guard let reader = home.reader, reader.world === home.world, Trace.hold(reads, at: reader)
-    else { return home }
-    return reader
+    let store = home.store
+    return store === home || !Trace.hold(reads, at: store) ? home : store
+  }
+
+  /// How many homes outward the nearest override stands that decides some reads here, or what those were
+  /// built from; `.max` for none.
+  func distance(toDeciderOf reads: [Trace.Read]) -> Int {
+    var distance = Int.max
+    Trace.forEach(in: reads) { read in
+      if read.decider != nil, case .found(let found) = find(read.keyID, beyond: read.beyond) {
+        distance = min(distance, found.distance)
+      }
+      return distance > 0
+    }
+    return distance
+  }
+
+  /// Where it is known what is kept here: where the scope stands by itself, of all its homes.
+  var store: Home {
+    guard let original, original.world === world else { return self }
+    return original
   }
 
   /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
@@ -46,13 +68,13 @@ extension Home {
     var comesTooLate = false
     while true {
       // Traces are compared outside the lock; if there are more meanwhile, once more.
-      let others: [Instance]? = state.withLock { state in
-        comesTooLate = state.phase != .open
+      let others: [Instance]? = store.state.withLock { kept in
+        comesTooLate = !isOpen(kept)
         if comesTooLate { return nil }
-        let others = state.instances.of(instance.trace.slot)
+        let others = kept.instances.of(instance.trace.slot)
         guard others.count == knownCount else { return others }
-        for other in gone { state.instances.remove(other) }
-        state.instances.append(instance)
+        for other in gone { kept.instances.remove(other) }
+        kept.instances.append(instance, in: self)
         return nil
       }
       guard let others else {
@@ -71,6 +93,11 @@ extension Home {
     }
   }
 
+  /// Whether something may be kept here, under the lock of the store.
+  private func isOpen(_ kept: State) -> Bool {
+    store === self ? kept.phase == .open : state.withLock { $0.phase == .open }
+  }
+
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   func adopt(from other: Home) {
     for instance in other.kept where instance.trace.holds(at: self) {
@@ -80,21 +107,14 @@ extension Home {
         if found.link.isAssigned { continue }
         if !instance.trace.slot.isDefault { distance = found.distance }
       }
-      Trace.forEach(in: instance.trace.reads) { read in
-        if read.decider != nil,
-          case .found(let found) = find(read.keyID, beyond: read.beyond)
-        {
-          distance = min(distance, found.distance)
-        }
-        return distance > 0
-      }
+      distance = min(distance, self.distance(toDeciderOf: instance.trace.reads))
       guard distance < .max else { continue }
       let keeper = ancestor(at: distance)
-      let isNew = keeper.state.withLock { state in
-        guard state.phase == .open,
-          !state.instances.of(instance.trace.slot).contains(where: { $0 === instance })
+      let isNew = keeper.store.state.withLock { kept in
+        guard keeper.isOpen(kept),
+          !kept.instances.of(instance.trace.slot).contains(where: { $0 === instance })
         else { return false }
-        state.instances.append(instance)
+        kept.instances.append(instance, in: keeper)
         return true
       }
       if isNew { instance.build?.settle(at: keeper) }
@@ -102,5 +122,5 @@ extension Home {
   }
 
   /// All that is kept, the first one made first.
-  var kept: [Instance] { state.withLock { $0.instances.all } }
+  var kept: [Instance] { store.state.withLock { $0.instances.all(in: self) } }
 }

@@ -2,45 +2,55 @@ extension Home {
   /// Where a reader reads through an owner: what is new for the owner around the reader, on top of what
   /// the owner was created in.
   ///
-  /// Kept by the reader's home, until that or the owner's is closed.
+  /// Made once for what it is: a scope, and the home that it stands on. Known to the home where that
+  /// scope stands by itself, and to the reader's, until one of these or what it stands on is closed.
   static func merging(_ reader: Home, onto owner: Home) -> Home {
     if reader === owner || reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
     // What is around the reader comes first; a scope of which nothing is new adds nothing.
     guard let outer = reader.outer else { return owner }
     if let known = reader.state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
-    var (base, top) = (owner, reader)
+    let merged: Home
     if let own = reader.own, owner.holds(own), let around = owner.outer {
       // A scope that both have, on different others: once, where it stands in both.
-      if owner.own === own {
-        base = merging(outer, onto: around)
-      } else {
-        (base, top) = (merging(reader, onto: around), owner)
-      }
+      merged = owner.standing(on: merging(owner.own === own ? outer : reader, onto: around))
     } else {
-      base = merging(outer, onto: owner)
+      merged = reader.standing(on: merging(outer, onto: owner))
     }
-    var spans = top.spans
+    return reader.remember(merged, onto: owner) ?? merged
+  }
+
+  /// What this home's scope does, on another home: one for all who read there, whichever way they came.
+  private func standing(on base: Home) -> Home {
+    let original = original ?? self
+    if case .home(let outer) = original.around, outer === base { return original }
+    var spans = original.spans
     for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
     let fresh = Home(
-      top.own, place: top.place, around: .home(base), spans: spans, reader: reader)
-    let isOpen = owner.addDependent(reader)
-    let (merged, isKept) = reader.state.withLock { state in
-      if let known = state.merged[ObjectIdentifier(owner)] { return (known, false) }
-      guard isOpen, state.phase == .open else { return (fresh, false) }
-      state.merged.insert(fresh, for: ObjectIdentifier(owner))
-      return (fresh, true)
-    }
+      own, place: place, around: .home(base), spans: spans, original: original)
+    let known = original.remember(fresh, onto: base)
     // Nobody would close it.
-    if !isKept { fresh.leaveSpans() }
-    return merged
+    if known !== fresh { fresh.leaveSpans() }
+    return known ?? fresh
+  }
+
+  /// Knows a merged home until this one or the owner's is closed; gives the one that is known, unless
+  /// one of them is closed.
+  private func remember(_ merged: Home, onto owner: Home) -> Home? {
+    let isOpen = owner.addDependent(self)
+    return state.withLock { state in
+      if let known = state.merged[ObjectIdentifier(owner)] { return known }
+      guard isOpen, state.phase == .open else { return nil }
+      state.merged.insert(merged, for: ObjectIdentifier(owner))
+      return merged
+    }
   }
 
   /// Whether what another home's scope does, and what is done around that, is part of what is done here.
   private func contains(_ other: Home) -> Bool {
     guard let own = other.own else { return other.outer == nil && other.world === world }
     // A scope brings with it all that is around it; a merged one stands on another's.
-    guard holds(own), other.isMerged, let outer = other.outer else { return holds(own) }
+    guard holds(own), other.original != nil, let outer = other.outer else { return holds(own) }
     return contains(outer)
   }
 

@@ -64,6 +64,7 @@ final class Home: Sendable {
     var phase = Phase.open
     /// What readers were given, whoever keeps it.
     var answers = Few<ObjectIdentifier, Answer>()
+    /// What is kept here, and in merged homes of the same scope.
     var instances = Instances()
     /// For owners of other branches, by their homes; see `merging(_:onto:)`.
     var merged = Few<ObjectIdentifier, Home>()
@@ -82,10 +83,8 @@ final class Home: Sendable {
   let spans: [Span]
   /// What says where this is, and keeps nothing.
   let mark: Mark
-  /// Of a merged home: where its reader reads by itself.
-  let reader: Home?
-  /// Whether it, or one around it, is merged.
-  let isMerged: Bool
+  /// Of a merged home: where its scope stands by itself.
+  let original: Home?
   let around: Around
   /// The world that all of this is in.
   let world: World
@@ -100,24 +99,21 @@ final class Home: Sendable {
   }
 
   init(
-    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], reader: Home? = nil,
-    isMerged: Bool = false
+    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil
   ) {
     self.own = own
     self.place = place
     self.around = around
-    self.reader = reader
+    self.original = original
     let isWorld: Bool
-    let outer: Home?
     switch around {
-    case .nothing(let world): (isWorld, self.world, self.spans, outer) = (true, world, spans, nil)
-    case .home(let home): (isWorld, world, self.spans, outer) = (false, home.world, spans, home)
+    case .nothing(let world): (isWorld, self.world, self.spans) = (true, world, spans)
+    case .home(let home): (isWorld, world, self.spans) = (false, home.world, spans)
     case .build(let build):
       let home = build.position
-      (isWorld, world, outer) = (false, home.world, home)
+      (isWorld, world) = (false, home.world)
       self.spans = spans.isEmpty ? home.spans : spans
     }
-    self.isMerged = isMerged || reader != nil || outer?.isMerged ?? false
     mark = Mark(
       number: isWorld && spans.isEmpty
         ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,

@@ -45,26 +45,20 @@ extension ThreadID {
         }, argument, 0, nil)
       guard let thread else { fatalError("Injection: no thread could be started.") }
       CloseHandle(thread)
-    #elseif canImport(Darwin) || canImport(Musl)
-      var thread: pthread_t?
+    #elseif canImport(Darwin) || canImport(Musl) || canImport(Glibc) || canImport(Android)
+      #if canImport(Darwin) || canImport(Musl)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
       let status = pthread_create(
         &thread, nil,
         { argument in
-          Work.run(argument)
-          return nil
-        }, argument)
-      guard status == 0, let thread else { fatalError("Injection: no thread could be started.") }
-      pthread_detach(thread)
-    #elseif canImport(Glibc) || canImport(Android)
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { argument in
+          pthread_detach(pthread_self())
           Work.run(argument)
           return nil
         }, argument)
       guard status == 0 else { fatalError("Injection: no thread could be started.") }
-      pthread_detach(thread)
     #else
       Work.run(argument)  // What would be given up ends the process.
     #endif

@@ -190,7 +190,9 @@ final class RandomProgram {
     await session.end()
     let nodes = closed.withLock { $0 }
     // So are those that a scope inside it has kept.
-    if let own = scope.instances[.init(of: .account, in: scopes + [scope])],
+    let inside = scopes + [scope]
+    let account = RandomReference.expected(.account, in: inside)
+    if let own = scope.instances[.init(of: .account, deciding: account, in: inside)],
       nodes.count(where: { $0 === own }) != 1
     {
       fail("account: \(nodes.map(\.text)) torn down instead of \(own.text)")
@@ -223,12 +225,20 @@ final class RandomProgram {
       }
       return
     }
-    let path = ReferenceScope.Path(of: name, in: scopes.prefix(wanted.owner))
+    checkIdentity(name, node, wanted, in: scopes)
+    if node.values != nil { built.append((name, WeakRandomNode(object: node))) }
+  }
+
+  /// What the same scopes have decided is one instance.
+  private func checkIdentity(
+    _ name: RandomName, _ node: RandomNode, _ wanted: RandomReference.Expected,
+    in scopes: [ReferenceScope]
+  ) {
+    let path = ReferenceScope.Path(of: name, deciding: wanted, in: scopes)
     let known = scopes[wanted.owner - 1].instances.updateValue(node, forKey: path)
     if let known, known !== node {
       fail("\(name): another instance than before in scope \(wanted.owner)")
     }
-    if node.values != nil { built.append((name, WeakRandomNode(object: node))) }
   }
 
   /// What is decorated is one instance, for all who decorate it.
@@ -254,12 +264,15 @@ final class RandomProgram {
       areOpen(made.scopes, in: scopes),
       let name = RandomName.ofProcess.randomElement(using: &generator)
     else { return }
-    let wanted = RandomReference.expected(
-      name, in: RandomReference.merged(scopes, on: made.scopes)
-    ).text
+    let inside = RandomReference.merged(scopes, on: made.scopes)
+    let wanted = RandomReference.expected(name, in: inside)
     let node = made.owner[name]
-    if node.text != wanted { fail("\(name) through an owner: \(node.text) instead of \(wanted)") }
-    if name != .fresh, made.owner[name] !== node {
+    if node.text != wanted.text {
+      fail("\(name) through an owner: \(node.text) instead of \(wanted.text)")
+    }
+    if made.owner[name] === node {
+      if wanted.owner > 0 { checkIdentity(name, node, wanted, in: inside) }
+    } else if name != .fresh || node.values == nil {
       fail("\(name) through an owner: two reads, two instances")
     }
   }

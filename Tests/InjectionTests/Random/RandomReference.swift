@@ -13,14 +13,15 @@ enum RandomStep {
 
 /// A scope of a random program, as the reference knows it.
 final class ReferenceScope {
-  /// What has been read, by its key and the scopes down to its owner, which is the last one.
+  /// What has been read, by its key and the scopes that decided it, of which the last one owns it.
   struct Path: Hashable {
     let name: RandomName
     private let scopes: [Int]
 
-    init(of name: RandomName, in scopes: some Sequence<ReferenceScope>) {
+    init(of name: RandomName, deciding expected: RandomReference.Expected, in all: [ReferenceScope])
+    {
       self.name = name
-      self.scopes = scopes.map(\.number)
+      scopes = expected.deciders.sorted().map { all[$0].number }
     }
   }
 
@@ -50,80 +51,98 @@ final class ReferenceScope {
 
 /// What a read has to give, recomputed from scratch.
 enum RandomReference {
-  /// A key's text, and how many scopes its owner is deep.
-  static func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> (
-    text: String, owner: Int
-  ) {
-    var decorations: [(text: String, depth: Int)] = []
+  /// A key's text, and which scopes have decided what it is built from.
+  struct Expected {
+    var text: String
+    var deciders: Set<Int> = []
+
+    /// How deep the scope is that keeps it; none outside all.
+    var owner: Int { deciders.max().map { $0 + 1 } ?? 0 }
+  }
+
+  static func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
+    var decorations: [(text: String, index: Int)] = []
     for (index, scope) in scopes.enumerated().reversed() {
       for (other, step) in scope.steps.reversed() where other == name {
         switch step {
-        case .decorate(let text): decorations.append((text, index + 1))
-        case .assign(let text): return decorated((text, index + 1), decorations)
+        case .decorate(let text): decorations.append((text, index))
+        case .assign(let text):
+          return decorated(Expected(text: text, deciders: [index]), decorations)
         case .register(let text, let leaf):
           let read = expected(leaf, in: scopes)
-          let owner = max(index + 1, read.owner, session(of: name, in: scopes))
-          return decorated(("\(text)(\(read.text))", owner), decorations)
-        case .renew: return decorated(ofDefault(name, in: scopes, from: index + 1), decorations)
+          let made = Expected(
+            text: "\(text)(\(read.text))",
+            deciders: read.deciders.union(session(of: name, in: scopes)).union([index]))
+          return decorated(made, decorations)
+        case .renew:
+          var fresh = ofDefault(name, in: scopes)
+          fresh.deciders.insert(index)
+          return decorated(fresh, decorations)
         case .contribute: break
         }
       }
     }
-    return decorated(ofDefault(name, in: scopes, from: 0), decorations)
+    return decorated(ofDefault(name, in: scopes), decorations)
   }
 
-  /// What a key's default is built from, and how deep its owner is: where it is renewed, or further in.
-  private static func ofDefault(
-    _ name: RandomName, in scopes: [ReferenceScope], from depth: Int
-  ) -> (text: String, owner: Int) {
+  /// What a key's default is built from.
+  private static func ofDefault(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
     let reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
-    let text = "\(name)(\(reads.map(\.text).joined(separator: ",")))"
-    return (text, max(depth, reads.map(\.owner).max() ?? 0, session(of: name, in: scopes)))
+    return Expected(
+      text: "\(name)(\(reads.map(\.text).joined(separator: ",")))",
+      deciders: reads.reduce(into: session(of: name, in: scopes)) { $0.formUnion($1.deciders) })
   }
 
-  /// The texts of what scopes contribute, and how many scopes their owners are deep.
+  /// What scopes contribute; all of it is decided by all who do.
   ///
   /// One whose place another has taken is not made: only its scope counts.
-  private static func elements(in scopes: [ReferenceScope]) -> [(text: String, owner: Int)] {
-    var entries: [(id: String?, order: Int, text: String, owner: Int)] = []
-    var deepest = 0
+  private static func elements(in scopes: [ReferenceScope]) -> [Expected] {
+    var entries: [(id: String?, order: Int, element: Expected)] = []
+    var deciders: Set<Int> = []
     for (index, scope) in scopes.enumerated() {
       for (name, step) in scope.steps where name == .elements {
         switch step {
         case .contribute(let text, let id, let order, let leaf):
           let read = expected(leaf, in: scopes)
-          let entry = (id, order, "\(text)(\(read.text))", read.owner)
-          deepest = index + 1
+          let entry = (
+            id, order, Expected(text: "\(text)(\(read.text))", deciders: read.deciders)
+          )
+          deciders.insert(index)
           if let id, let place = entries.firstIndex(where: { $0.id == id }) {
             entries[place] = entry
           } else {
             entries.append(entry)
           }
         case .assign(let text):
-          entries = [(nil, 0, text, index + 1)]
-          deepest = index + 1
+          entries = [(nil, 0, Expected(text: text))]
+          deciders = [index]
         case .register, .decorate, .renew: break
         }
       }
     }
-    let owner = entries.map(\.owner).max().map { max($0, deepest) } ?? 0
     let sorted = entries.enumerated().sorted {
       ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
     }
-    return sorted.map { ($0.element.text, owner) }
+    return sorted.map { entry in
+      var element = entry.element.element
+      element.deciders.formUnion(deciders)
+      return element
+    }
   }
 
-  /// How many scopes the session is deep that a made value of the key belongs to.
-  private static func session(of name: RandomName, in scopes: [ReferenceScope]) -> Int {
-    guard name == .account else { return 0 }
-    return scopes.lastIndex { $0.isSession }.map { $0 + 1 } ?? 0
+  /// The session that a made value of the key belongs to.
+  private static func session(of name: RandomName, in scopes: [ReferenceScope]) -> Set<Int> {
+    guard name == .account, let index = scopes.lastIndex(where: \.isSession) else { return [] }
+    return [index]
   }
 
   private static func decorated(
-    _ base: (text: String, owner: Int), _ decorations: [(text: String, depth: Int)]
-  ) -> (text: String, owner: Int) {
+    _ base: Expected, _ decorations: [(text: String, index: Int)]
+  ) -> Expected {
     decorations.reversed().reduce(base) { inner, decoration in
-      ("\(decoration.text)[\(inner.text)]", max(inner.owner, decoration.depth))
+      Expected(
+        text: "\(decoration.text)[\(inner.text)]",
+        deciders: inner.deciders.union([decoration.index]))
     }
   }
 

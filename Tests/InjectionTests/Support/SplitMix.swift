@@ -12,10 +12,6 @@ struct SplitMix: RandomNumberGenerator {
   static let programCount =
     ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 3_000
 
-  /// The first one's seed: the same each time, so that what fails is what was changed; another one where
-  /// more are asked for, to look for what is not known.
-  static let firstSeed = programCount > 3_000 ? UInt64.random(in: 0..<(1 << 40)) : 0
-
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
