@@ -35,49 +35,53 @@ struct Few<Key: Hashable, Value> {
 
 extension Few: Sendable where Key: Sendable, Value: Sendable {}
 
-/// What the homes of one scope keep.
+/// What the homes of one scope keep: where it stands by itself, and the merged ones.
 struct Instances: Sendable {
-  private struct Kept {
-    let home: ObjectIdentifier
-    let instance: Instance
+  private var few: [Instance] = []
+  private var many: [Slot: [Instance]] = [:]
+  private var elsewhere: [(home: ObjectIdentifier, instance: Instance)] = []
+
+  /// What is kept where the scope stands by itself, the first one made first.
+  var own: [Instance] {
+    (many.isEmpty ? few : many.values.flatMap(\.self)).sorted { $0.number < $1.number }
   }
 
-  private var few: [Kept] = []
-  private var many: [Slot: [Kept]] = [:]
-
-  /// What one of the homes keeps, the first one made first.
-  func all(in home: Home) -> [Instance] {
-    (many.isEmpty ? few : many.values.flatMap(\.self))
-      .filter { $0.home == ObjectIdentifier(home) }.map(\.instance)
+  /// What a merged home keeps, the first one made first.
+  func all(merged home: Home) -> [Instance] {
+    elsewhere.filter { $0.home == ObjectIdentifier(home) }.map(\.instance)
       .sorted { $0.number < $1.number }
   }
 
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    many.isEmpty
-      ? few.compactMap { $0.instance.trace.slot == slot ? $0.instance : nil }
-      : many[slot]?.map(\.instance) ?? []
+    var all =
+      many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot]?.map(\.self) ?? []
+    for (_, instance) in elsewhere where instance.trace.slot == slot { all.append(instance) }
+    return all
   }
 
-  mutating func append(_ instance: Instance, in home: Home) {
-    let kept = Kept(home: ObjectIdentifier(home), instance: instance)
+  mutating func append(_ instance: Instance, merged home: Home? = nil) {
+    if let home { return elsewhere.append((ObjectIdentifier(home), instance)) }
     if many.isEmpty, few.count < 12 {
       if few.isEmpty { few.reserveCapacity(4) }
-      return few.append(kept)
+      return few.append(instance)
     }
-    for kept in few { many[kept.instance.trace.slot, default: []].append(kept) }
+    for instance in few { many[instance.trace.slot, default: []].append(instance) }
     few = []
-    many[instance.trace.slot, default: []].append(kept)
+    many[instance.trace.slot, default: []].append(instance)
   }
 
-  /// Takes an instance out, of one home or of whichever keeps it.
-  mutating func remove(_ instance: Instance, in home: Home? = nil) {
-    func isWanted(_ kept: Kept) -> Bool {
-      kept.instance === instance && (home.map { ObjectIdentifier($0) == kept.home } ?? true)
-    }
-    if let index = few.lastIndex(where: isWanted) { few.remove(at: index) }
-    if let index = many[instance.trace.slot]?.lastIndex(where: isWanted) {
+  /// Takes out what a merged home keeps.
+  mutating func remove(_ instance: Instance, merged home: Home) {
+    elsewhere.removeAll { $0.instance === instance && $0.home == ObjectIdentifier(home) }
+  }
+
+  /// Takes an instance out, whoever keeps it.
+  mutating func remove(_ instance: Instance) {
+    if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
+    if let index = many[instance.trace.slot]?.lastIndex(where: { $0 === instance }) {
       many[instance.trace.slot]?.remove(at: index)
     }
+    if !elsewhere.isEmpty { elsewhere.removeAll { $0.instance === instance } }
   }
 }

@@ -28,10 +28,14 @@ extension Home {
   /// Lets go of one instance, but for a weak reference where others hold the value.
   func release(_ instance: consuming Instance, remembering: Bool) {
     if remembering, instance.isWeak { return }
-    store.state.withLock { $0.instances.remove(instance, in: self) }
+    if let store {
+      store.state.withLock { $0.instances.remove(instance, merged: self) }
+    } else {
+      state.withLock { $0.instances.remove(instance) }
+    }
     guard remembering, var left = instance.left else { return }
     _ = consume instance
-    if let weak = left.weakly() { state.withLock { $0.instances.append(weak, in: self) } }
+    if let weak = left.weakly() { state.withLock { $0.instances.append(weak) } }
   }
 
   func finishClosing(ending: Bool) {
@@ -53,7 +57,9 @@ extension Home {
   }
 
   /// Whether a session or world that it was in has ended.
-  var hasEnded: Bool { state.withLock { $0.phase == .ended } }
+  var hasEnded: Bool { phase == .ended }
+
+  var phase: Phase { state.withLock { $0.phase } }
 
   /// The home in place of this one, which is closed.
   var revived: Home {

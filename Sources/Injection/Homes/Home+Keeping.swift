@@ -20,9 +20,9 @@ extension Home {
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
   /// others.
   func instance(for slot: Slot, at reader: Home) -> Instance? {
-    if let instance = store.known(slot, at: reader) { return instance }
-    // What an ended one has left.
-    return store === self ? nil : known(slot, at: reader)
+    if let store, let instance = store.known(slot, at: reader) { return instance }
+    // Of a merged home that has ended: what is left.
+    return known(slot, at: reader)
   }
 
   private func known(_ slot: Slot, at reader: Home) -> Instance? {
@@ -37,8 +37,8 @@ extension Home {
   /// many homes outward: there, or where that scope stands by itself, if it is right there.
   func keeper(at distance: Int, of reads: [Trace.Read]) -> Home {
     let home = ancestor(at: distance)
-    let store = home.store
-    return store === home || !Trace.hold(reads, at: store) ? home : store
+    guard let store = home.store, Trace.hold(reads, at: store) else { return home }
+    return store
   }
 
   /// How many homes outward the nearest override stands that decides some reads here, or what those were
@@ -54,27 +54,28 @@ extension Home {
     return distance
   }
 
-  /// Where it is known what is kept here: where the scope stands by itself, of all its homes.
-  var store: Home {
-    guard let original, original.world === world else { return self }
+  /// Of a merged home: where its scope stands by itself, which knows what all homes of the scope keep.
+  var store: Home? {
+    guard let original, original.world === world else { return nil }
     return original
   }
 
   /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
   @inline(never)
   func keep(_ instance: Instance, at reader: Home) -> Instance {
+    let store = store
     var knownCount = 0
     var gone: [Instance] = []
     var comesTooLate = false
     while true {
       // Traces are compared outside the lock; if there are more meanwhile, once more.
-      let others: [Instance]? = store.state.withLock { kept in
-        comesTooLate = !isOpen(kept)
+      let others: [Instance]? = (store ?? self).state.withLock { kept in
+        comesTooLate = (store == nil ? kept.phase : phase) != .open
         if comesTooLate { return nil }
         let others = kept.instances.of(instance.trace.slot)
         guard others.count == knownCount else { return others }
         for other in gone { kept.instances.remove(other) }
-        kept.instances.append(instance, in: self)
+        kept.instances.append(instance, merged: store == nil ? nil : self)
         return nil
       }
       guard let others else {
@@ -93,11 +94,6 @@ extension Home {
     }
   }
 
-  /// Whether something may be kept here, under the lock of the store.
-  private func isOpen(_ kept: State) -> Bool {
-    store === self ? kept.phase == .open : state.withLock { $0.phase == .open }
-  }
-
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   func adopt(from other: Home) {
     for instance in other.kept where instance.trace.holds(at: self) {
@@ -110,11 +106,12 @@ extension Home {
       distance = min(distance, self.distance(toDeciderOf: instance.trace.reads))
       guard distance < .max else { continue }
       let keeper = ancestor(at: distance)
-      let isNew = keeper.store.state.withLock { kept in
-        guard keeper.isOpen(kept),
+      let store = keeper.store
+      let isNew = (store ?? keeper).state.withLock { kept in
+        guard (store == nil ? kept.phase : keeper.phase) == .open,
           !kept.instances.of(instance.trace.slot).contains(where: { $0 === instance })
         else { return false }
-        kept.instances.append(instance, in: keeper)
+        kept.instances.append(instance, merged: store == nil ? nil : keeper)
         return true
       }
       if isNew { instance.build?.settle(at: keeper) }
@@ -122,5 +119,8 @@ extension Home {
   }
 
   /// All that is kept, the first one made first.
-  var kept: [Instance] { store.state.withLock { $0.instances.all(in: self) } }
+  var kept: [Instance] {
+    guard let store else { return state.withLock { $0.instances.own } }
+    return store.state.withLock { $0.instances.all(merged: self) }
+  }
 }
