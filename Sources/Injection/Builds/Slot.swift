@@ -1,5 +1,5 @@
 /// What an instance is made for: a key, and the override that decides how.
-struct Slot: Hashable, Sendable {
+struct Slot: Equatable, Sendable {
   let key: ObjectIdentifier
   /// The override that makes, decorates or contributes; `nil` for the key's default.
   private let link: Override.Identity?

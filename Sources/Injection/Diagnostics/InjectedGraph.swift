@@ -44,59 +44,72 @@ public struct InjectedGraph: Sendable, Hashable {
 extension InjectedGraph {
   /// Creates the graph of some values and all that they were built from.
   init(_ roots: [Provenance]) {
-    var found: [Provenance.ID: Provenance] = [:]
+    var found: [Provenance] = []
+    var places: [Provenance.ID: Int] = [:]
     var pending = roots
     while let next = pending.popLast() {
-      if let known = found[next.id], known.reads.count >= next.reads.count { continue }
-      found[next.id] = next
+      if let place = places[next.id] {
+        // The one that knows more.
+        if found[place].reads.count >= next.reads.count { continue }
+        found[place] = next
+      } else {
+        places[next.id] = found.count
+        found.append(next)
+      }
       pending += next.reads
     }
-    let sorted = found.values.map { (order: $0.order, value: $0) }
-      .sorted { $0.order < $1.order }.map(\.value)
+    let sorted = Provenance.sorted(found, by: \.order)
 
     // One value for each owner stands for it; `s0` is always the process.
-    let owners = Dictionary(sorted.map { ($0.id.owner, $0) }) { first, _ in first }
-    let first = owners[0] == nil ? 1 : 0
-    var scopes: [UInt64: Scope] = [:]
-    var byPlace: [Scope] = []
-    for one in owners.values.sorted(by: { $0.orderOfOwner < $1.orderOfOwner }) {
-      let scope = Scope(
-        id: "s\(byPlace.count + first)",
-        place: one.id.owner == 0 ? nil : one.owner?.place.description)
-      scopes[one.id.owner] = scope
-      byPlace.append(scope)
+    var owners: [Provenance] = []
+    for one in sorted where !owners.contains(where: { $0.id.owner == one.id.owner }) {
+      owners.append(one)
     }
-    self.scopes = byPlace
-
-    var nodes: [Node] = []
-    var numbers: [Provenance.ID: Int] = [:]
-    for one in sorted {
-      guard let owner = scopes[one.id.owner] else { continue }
-      numbers[one.id] = nodes.count
-      nodes.append(
-        Node(
-          id: "n\(nodes.count)", key: IssueReporter.name(one.key), kind: one.kind,
-          lifetime: one.lifetime, owner: owner))
+    owners = Provenance.sorted(owners, by: \.orderOfOwner)
+    let first = owners.first?.id.owner == 0 ? 0 : 1
+    let scopes = owners.enumerated().map { index, one in
+      Scope(
+        id: "s\(index + first)", place: one.id.owner == 0 ? nil : one.owner?.place.description)
     }
-    self.nodes = nodes
-    edges = zip(sorted, nodes).flatMap { one, node in
+    let nodes = sorted.enumerated().map { index, one in
+      places[one.id] = index
+      let owner = owners.firstIndex { $0.id.owner == one.id.owner } ?? 0
+      return Node(
+        id: "n\(index)", key: IssueReporter.name(one.key), kind: one.kind,
+        lifetime: one.lifetime, owner: scopes[owner])
+    }
+    edges = sorted.enumerated().flatMap { index, one in
       // An element of a collection that its own scope contributes is part of the same node.
-      Set(one.reads.map(\.id)).subtracting([one.id]).compactMap { numbers[$0] }.sorted()
-        .map { Edge(from: node.id, to: nodes[$0].id) }
+      one.reads.compactMap { places[$0.id] }.filter { $0 != index }.sorted()
+        .map { Edge(from: nodes[index].id, to: nodes[$0].id) }
     }
+    self.scopes = scopes
+    self.nodes = nodes
   }
 }
 
 extension Provenance {
+  fileprivate static func sorted(
+    _ all: [Provenance], by order: (Provenance) -> String
+  ) -> [Provenance] {
+    all.map { (order: order($0), value: $0) }.sorted { $0.order < $1.order }.map(\.value)
+  }
+
   /// By name, by full name, by owner and by what gave the value.
-  fileprivate var order: (String, String, UInt, UInt64, String) {
-    let owner = orderOfOwner
-    return (IssueReporter.name(key), _typeName(key), owner.1, owner.2, kind.rawValue)
+  fileprivate var order: String {
+    [IssueReporter.name(key), _typeName(key), orderOfOwner, kind.rawValue].joined(separator: "\0")
   }
 
   /// By file, by line as a number, and by age; the process has none, and comes first.
-  fileprivate var orderOfOwner: (String, UInt, UInt64) {
-    guard id.owner != 0, let place = owner?.place else { return ("", 0, 0) }
-    return (place.fileID, place.lineNumber, id.owner)
+  fileprivate var orderOfOwner: String {
+    guard id.owner != 0, let place = owner?.place else { return "" }
+    return [place.fileID, Self.sortable(UInt64(place.lineNumber)), Self.sortable(id.owner)]
+      .joined(separator: "\0")
+  }
+
+  /// A number as text that sorts as the number does.
+  private static func sortable(_ number: UInt64) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: 20 - digits.count) + digits
   }
 }

@@ -62,7 +62,8 @@ extension Home {
   var phase: Phase { state.withLock { $0.phase } }
 
   /// The home in place of this one, which is closed.
-  var revived: Home {
+  @inline(never)
+  func revive() -> Home {
     let scope = state.withLock { $0.revived }
     if let scope { return scope.home }
     let fresh = Scope(

@@ -120,7 +120,7 @@ extension Home {
 
   /// All that is kept, the first one made first.
   var kept: [Instance] {
-    guard let store else { return state.withLock { $0.instances.own } }
+    guard let store else { return state.withLock { $0.instances.all() } }
     return store.state.withLock { $0.instances.all(merged: self) }
   }
 }

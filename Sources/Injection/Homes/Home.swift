@@ -63,11 +63,11 @@ final class Home: Sendable {
   struct State: Sendable {
     var phase = Phase.open
     /// What readers were given, whoever keeps it.
-    var answers = Few<ObjectIdentifier, Answer>()
+    var answers = Few<Answer>()
     /// What is kept here, and in merged homes of the same scope.
     var instances = Instances()
     /// For owners of other branches, by their homes; see `merging(_:onto:)`.
-    var merged = Few<ObjectIdentifier, Home>()
+    var merged = Few<Home>()
     /// The homes that have merged themselves onto this one.
     var dependents: [WeakHome] = []
     var revived: Scope?
@@ -125,15 +125,17 @@ final class Home: Sendable {
 
   /// The home around this one; `nil` for the outermost.
   var outer: Home? {
-    switch around {
-    case .nothing: nil
-    case .home(let home): home.live
-    case .build(let build): build.position
+    @inline(never) get {
+      switch around {
+      case .nothing: nil
+      case .home(let home): home.live
+      case .build(let build): build.position
+      }
     }
   }
 
   /// This home, or the one in its place where its scope has gone.
-  var live: Home { isClosed.load(ordering: .acquiring) ? revived : self }
+  var live: Home { isClosed.load(ordering: .acquiring) ? revive() : self }
 
   /// Gives what `body` finds at this home or at one around it, the nearest first, with how many homes
   /// outward that is.
@@ -235,13 +237,13 @@ extension Home.Answer {
 
 /// Finds an override of one scope by its key, where there are many.
 private final class OverrideIndex: Sendable {
-  private let nearest: [ObjectIdentifier: Override]
+  private let nearest: Few<Override>
 
   init(of list: Override) {
-    var nearest: [ObjectIdentifier: Override] = [:]
+    var nearest = Few<Override>()
     var link: Override? = list
     while let current = link {
-      if nearest[current.keyID] == nil { nearest[current.keyID] = current }
+      if nearest[current.keyID] == nil { nearest.insert(current, for: current.keyID) }
       link = current.next
     }
     self.nearest = nearest

@@ -4,7 +4,7 @@ import Synchronization
 final class Span: Sendable {
   private struct State: Sendable {
     /// The homes of all scopes in it, each until it is closed.
-    var homes = Few<ObjectIdentifier, Home>()
+    var homes = Few<Home>()
     /// Whether its end has begun, so that nothing is kept in it.
     var isClosing = false
     var reported: Set<String> = []

@@ -19,7 +19,7 @@ final class World: Sendable {
 
   private struct State: Sendable {
     /// Whose read first found nobody that decided a key, and where.
-    var firstReaders: [ObjectIdentifier: (accessor: StaticString, place: SourcePlace)] = [:]
+    var firstReaders = Few<(accessor: StaticString, place: SourcePlace)>()
     var isPreparing = false
   }
 
@@ -59,7 +59,7 @@ final class World: Sendable {
     state.withLock { state in
       guard state.firstReaders[key] == nil else { return }
       known.insert(1, for: UInt(bitPattern: key), after: state.firstReaders.count)
-      state.firstReaders[key] = (accessor, place)
+      state.firstReaders.insert((accessor, place), for: key)
     }
   }
 

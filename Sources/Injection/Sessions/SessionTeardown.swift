@@ -78,12 +78,12 @@ struct Teardowns {
   private var hasBegun = false
   private var seen: Set<ObjectIdentifier> = []
   /// Those that had nothing to do.
-  private var idle: Set<Int>
+  private var idle: [Int]
 
   init(_ teardowns: [SessionTeardown], of life: SessionLife) {
     self.teardowns = teardowns
     self.life = life
-    idle = Set(teardowns.indices)
+    idle = Array(teardowns.indices)
   }
 
   /// An entry, and what is to be done with it.
@@ -128,13 +128,13 @@ struct Teardowns {
     // The one registered last is the first.
     let own = teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
     if own.isEmpty { return }
-    idle.subtract(own)
+    idle.removeAll { own.contains($0) }
     work.append(Work(entry: entry, instance: instance, teardowns: own.map { teardowns[$0] }))
   }
 
   /// Reports teardowns of values that are kept outside the session.
   func reportIdle() {
-    for index in idle.sorted() {
+    for index in idle {
       guard let (home, instance) = teardowns[index].kept(around: life.scope.home) else { continue }
       IssueReporter.keptElsewhere(life.span, key: instance.trace.key, at: home.mark)
     }

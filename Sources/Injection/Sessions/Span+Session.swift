@@ -4,7 +4,7 @@ import Synchronization
 struct SessionState: Sendable {
   var teardowns: [SessionTeardown] = []
   /// The sessions inside that have teardowns, with the order in which they came.
-  var inside = Few<ObjectIdentifier, (number: Int, life: SessionLife)>()
+  var inside = Few<(number: Int, life: SessionLife)>()
   var lastNumber = 0
   /// Operations that wait for the end themselves, so that it does not wait for them.
   var excluded: [SessionStay] = []

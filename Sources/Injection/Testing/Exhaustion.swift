@@ -4,7 +4,7 @@ import Synchronization
 /// that were read without one.
 final class Exhaustion: Recording {
   /// What tells overrides apart; those that one scope makes to one key count as one.
-  private struct ID: Hashable {
+  private struct ID: Equatable {
     let key: ObjectIdentifier
     let home: UInt64
   }
@@ -17,7 +17,7 @@ final class Exhaustion: Recording {
   private struct State: Sendable {
     /// The overrides of the scopes that were entered inside, in that order.
     var inside: [(id: ID, override: Override)] = []
-    var used: Set<ID> = []
+    var used: [ID] = []
     var defaults: [(key: any Any.Type, accessor: StaticString)] = []
   }
 
@@ -53,8 +53,9 @@ final class Exhaustion: Recording {
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     if let decider = answer.decider, let holder = home.holder(of: decider) {
+      let id = ID(key: decider.keyID, home: holder.mark.number)
       seen.withLock { state in
-        _ = state.used.insert(ID(key: decider.keyID, home: holder.mark.number))
+        if !state.used.contains(id) { state.used.append(id) }
       }
     } else if request.isBuilt {
       seen.withLock { state in
