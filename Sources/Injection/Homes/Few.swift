@@ -52,57 +52,49 @@ struct Few<Value> {
 
 extension Few: Sendable where Value: Sendable {}
 
-/// What the homes of one scope keep: where it stands by itself, and the merged ones.
+/// What a home keeps.
 struct Instances: Sendable {
   private var few: [Instance] = []
   /// By their keys.
   private var many = Few<[Instance]>()
-  private var elsewhere: [(home: ObjectIdentifier, instance: Instance)] = []
 
-  /// What is kept where the scope stands by itself, or in a merged home; the first one made first.
-  func all(merged home: Home? = nil) -> [Instance] {
-    var all = few
-    if let home {
-      all = elsewhere.filter { $0.home == ObjectIdentifier(home) }.map(\.instance)
-    } else if many.count > 0 {
-      all = Array(many.values.joined())
-    }
-    all.sort { $0.number < $1.number }
-    return all
+  /// All of them, the first one made first.
+  var all: [Instance] {
+    (many.count == 0 ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
   }
 
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    var all = (many.count == 0 ? few : many[slot.key] ?? []).filter { $0.trace.slot == slot }
-    for (_, instance) in elsewhere where instance.trace.slot == slot { all.append(instance) }
-    return all
+    (many.count == 0 ? few : many[slot.key] ?? []).filter { $0.trace.slot == slot }
   }
 
-  mutating func append(_ instance: Instance, merged home: Home? = nil) {
-    if let home { return elsewhere.append((ObjectIdentifier(home), instance)) }
+  mutating func append(_ instance: Instance) {
     if many.count == 0, few.count < 12 {
       if few.isEmpty { few.reserveCapacity(4) }
       return few.append(instance)
     }
-    for instance in few { addToMany(instance) }
+    for instance in few + [instance] { many.append(instance, for: instance.trace.slot.key) }
     few = []
-    addToMany(instance)
   }
 
-  private mutating func addToMany(_ instance: Instance) {
-    let key = instance.trace.slot.key
-    if !many.update(key, { $0.append(instance) }) { many.insert([instance], for: key) }
-  }
-
-  /// Takes out what a merged home keeps.
-  mutating func remove(_ instance: Instance, merged home: Home) {
-    elsewhere.removeAll { $0.instance === instance && $0.home == ObjectIdentifier(home) }
-  }
-
-  /// Takes an instance out, whoever keeps it.
   mutating func remove(_ instance: Instance) {
     if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
-    _ = many.update(instance.trace.slot.key) { $0.removeAll { $0 === instance } }
-    if !elsewhere.isEmpty { elsewhere.removeAll { $0.instance === instance } }
+    if many.count > 0 { many.remove(instance, for: instance.trace.slot.key) }
+  }
+}
+
+extension Few<[Instance]> {
+  /// Those of one slot, the first one kept first.
+  func of(_ slot: Slot, for key: ObjectIdentifier) -> [Instance] {
+    self[key]?.filter { $0.trace.slot == slot } ?? []
+  }
+
+  mutating func append(_ instance: Instance, for key: ObjectIdentifier) {
+    if !update(key, { $0.append(instance) }) { insert([instance], for: key) }
+  }
+
+  mutating func remove(_ instance: Instance, for key: ObjectIdentifier) {
+    guard update(key, { $0.removeAll { $0 === instance } }) else { return }
+    if self[key]?.isEmpty == true { _ = removeValue(of: key) }
   }
 }

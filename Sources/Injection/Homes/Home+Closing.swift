@@ -17,6 +17,7 @@ extension Home {
       guard state.phase == .open else { return false }
       swap(&old, &state)
       swap(&old.instances, &state.instances)
+      swap(&old.elsewhere, &state.elsewhere)
       state.phase = .closing
       return true
     }
@@ -28,11 +29,7 @@ extension Home {
   /// Lets go of one instance, but for a weak reference where others hold the value.
   func release(_ instance: consuming Instance, remembering: Bool) {
     if remembering, instance.isWeak { return }
-    if let store {
-      store.state.withLock { $0.instances.remove(instance, merged: self) }
-    } else {
-      state.withLock { $0.instances.remove(instance) }
-    }
+    forget(instance)
     guard remembering, var left = instance.left else { return }
     _ = consume instance
     if let weak = left.weakly() { state.withLock { $0.instances.append(weak) } }
@@ -67,7 +64,8 @@ extension Home {
     let scope = state.withLock { $0.revived }
     if let scope { return scope.home }
     let fresh = Scope(
-      at: Home(own, place: place, around: around, spans: spans, original: original),
+      at: Home(
+        own, place: place, around: around, spans: spans, original: original, grounds: grounds),
       keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh

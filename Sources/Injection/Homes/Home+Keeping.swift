@@ -20,13 +20,16 @@ extension Home {
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
   /// others.
   func instance(for slot: Slot, at reader: Home) -> Instance? {
-    if let store, let instance = store.known(slot, at: reader) { return instance }
-    // Of a merged home that has ended: what is left.
-    return known(slot, at: reader)
+    let own = state.withLock { $0.instances.of(slot) }
+    if let instance = Self.serving(reader, of: own) { return instance }
+    guard let store else { return nil }
+    let others = store.state.withLock { kept in
+      kept.instances.of(slot) + grounds.flatMap { kept.elsewhere.of(slot, for: $0) }
+    }
+    return Self.serving(reader, of: others)
   }
 
-  private func known(_ slot: Slot, at reader: Home) -> Instance? {
-    let candidates = state.withLock { $0.instances.of(slot) }
+  private static func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
     for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
       if let present = candidate.present { return present }
     }
@@ -41,41 +44,60 @@ extension Home {
     return store
   }
 
-  /// How many homes outward the nearest override stands that decides some reads here, or what those were
-  /// built from; `.max` for none.
-  func distance(toDeciderOf reads: [Trace.Read]) -> Int {
+  /// How many homes outward the nearest override stands, from one home on, that decides some reads here,
+  /// or what those were built from; `.max` for none.
+  func distance(toDeciderOf reads: [Trace.Read], from first: Int = 0) -> Int {
     var distance = Int.max
     Trace.forEach(in: reads) { read in
-      if read.decider != nil, case .found(let found) = find(read.keyID, beyond: read.beyond) {
+      if read.decider != nil, case .found(let found) = find(read.keyID, beyond: read.beyond),
+        found.distance >= first
+      {
         distance = min(distance, found.distance)
       }
-      return distance > 0
+      return distance > first
     }
     return distance
   }
 
   /// Of a merged home: where its scope stands by itself, which knows what all homes of the scope keep.
-  var store: Home? {
+  private var store: Home? {
     guard let original, original.world === world else { return nil }
     return original
+  }
+
+  /// Changes what is kept here, and of a merged home, what the store knows of that.
+  private func change<R>(_ body: (inout State) -> R) -> R {
+    guard let store else { return state.withLock { body(&$0) } }
+    return store.state.withLock { kept in
+      state.withLock { own in
+        swap(&kept.elsewhere, &own.elsewhere)
+        defer { swap(&kept.elsewhere, &own.elsewhere) }
+        return body(&own)
+      }
+    }
   }
 
   /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
   @inline(never)
   func keep(_ instance: Instance, at reader: Home) -> Instance {
-    let store = store
+    let slot = instance.trace.slot
+    let ground = ground(of: instance)
     var knownCount = 0
     var gone: [Instance] = []
     var comesTooLate = false
     while true {
       // Traces are compared outside the lock; if there are more meanwhile, once more.
-      let others: [Instance]? = (store ?? self).state.withLock { kept in
-        comesTooLate = (store == nil ? kept.phase : phase) != .open
+      let others: [Instance]? = change { own in
+        comesTooLate = own.phase != .open
         if comesTooLate { return nil }
-        let others = kept.instances.of(instance.trace.slot)
+        let others = own.instances.of(slot) + grounds.flatMap { own.elsewhere.of(slot, for: $0) }
         guard others.count == knownCount else { return others }
-        for other in gone { kept.instances.remove(other) }
-        kept.instances.append(instance, merged: store == nil ? nil : self)
+        for other in gone {
+          own.instances.remove(other)
+          for ground in grounds { own.elsewhere.remove(other, for: ground) }
+        }
+        own.instances.append(instance)
+        if let ground { own.elsewhere.append(instance, for: ground) }
         return nil
       }
       guard let others else {
@@ -94,6 +116,21 @@ extension Home {
     }
   }
 
+  /// Of a merged home: the next of what it stands on that has decided something of an instance.
+  private func ground(of instance: Instance) -> ObjectIdentifier? {
+    if grounds.isEmpty { return nil }
+    let distance = distance(toDeciderOf: instance.trace.reads, from: 1)
+    return distance <= grounds.count ? grounds[distance - 1] : grounds.last
+  }
+
+  /// Lets go of an instance.
+  func forget(_ instance: Instance) {
+    change { own in
+      own.instances.remove(instance)
+      for ground in grounds { own.elsewhere.remove(instance, for: ground) }
+    }
+  }
+
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   func adopt(from other: Home) {
     for instance in other.kept where instance.trace.holds(at: self) {
@@ -106,12 +143,13 @@ extension Home {
       distance = min(distance, self.distance(toDeciderOf: instance.trace.reads))
       guard distance < .max else { continue }
       let keeper = ancestor(at: distance)
-      let store = keeper.store
-      let isNew = (store ?? keeper).state.withLock { kept in
-        guard (store == nil ? kept.phase : keeper.phase) == .open,
-          !kept.instances.of(instance.trace.slot).contains(where: { $0 === instance })
+      let ground = keeper.ground(of: instance)
+      let isNew = keeper.change { own in
+        guard own.phase == .open,
+          !own.instances.of(instance.trace.slot).contains(where: { $0 === instance })
         else { return false }
-        kept.instances.append(instance, merged: store == nil ? nil : keeper)
+        own.instances.append(instance)
+        if let ground { own.elsewhere.append(instance, for: ground) }
         return true
       }
       if isNew { instance.build?.settle(at: keeper) }
@@ -119,8 +157,5 @@ extension Home {
   }
 
   /// All that is kept, the first one made first.
-  var kept: [Instance] {
-    guard let store else { return state.withLock { $0.instances.all() } }
-    return store.state.withLock { $0.instances.all(merged: self) }
-  }
+  var kept: [Instance] { state.withLock { $0.instances.all } }
 }

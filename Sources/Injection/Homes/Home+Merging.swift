@@ -26,8 +26,13 @@ extension Home {
     if case .home(let outer) = original.around, outer === base { return original }
     var spans = original.spans
     for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
+    var grounds: [ObjectIdentifier] = []
+    _ = base.outward { home, _ -> Home? in
+      grounds.append(home.own.map { ObjectIdentifier($0) } ?? ObjectIdentifier(home.world))
+      return nil
+    }
     let fresh = Home(
-      own, place: place, around: .home(base), spans: spans, original: original)
+      own, place: place, around: .home(base), spans: spans, original: original, grounds: grounds)
     let known = original.remember(fresh, onto: base)
     // Nobody would close it.
     if known !== fresh { fresh.leaveSpans() }

@@ -64,8 +64,9 @@ final class Home: Sendable {
     var phase = Phase.open
     /// What readers were given, whoever keeps it.
     var answers = Few<Answer>()
-    /// What is kept here, and in merged homes of the same scope.
     var instances = Instances()
+    /// What merged homes of the same scope keep, by the next of their ``Home/grounds`` that it needs.
+    var elsewhere = Few<[Instance]>()
     /// For owners of other branches, by their homes; see `merging(_:onto:)`.
     var merged = Few<Home>()
     /// The homes that have merged themselves onto this one.
@@ -85,6 +86,8 @@ final class Home: Sendable {
   let mark: Mark
   /// Of a merged home: where its scope stands by itself.
   let original: Home?
+  /// Of a merged home: the lists that it stands on, the nearest first.
+  let grounds: [ObjectIdentifier]
   let around: Around
   /// The world that all of this is in.
   let world: World
@@ -99,12 +102,14 @@ final class Home: Sendable {
   }
 
   init(
-    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil
+    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil,
+    grounds: [ObjectIdentifier] = []
   ) {
     self.own = own
     self.place = place
     self.around = around
     self.original = original
+    self.grounds = grounds
     let isWorld: Bool
     switch around {
     case .nothing(let world): (isWorld, self.world, self.spans) = (true, world, spans)

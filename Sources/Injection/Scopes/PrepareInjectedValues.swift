@@ -15,38 +15,19 @@
 /// What the update reads that was made from one of its own assignments is made again for readers:
 /// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
 ///
+/// When `update` throws, nothing is prepared.
+///
 /// - Parameters:
 ///   - update: Assigns to the values; sees what was prepared before. Runs again where two threads
 ///     prepare at once.
 ///   - fileID: The file that prepares, for messages.
 ///   - line: The line that prepares, for messages.
-public func prepareInjectedValues(
-  _ update: (inout InjectedValues) -> Void,
-  fileID: StaticString = #fileID, line: UInt = #line
-) {
-  prepare(at: SourcePlace(fileID, line), update)
-}
-
-/// Provides values for the whole process, at launch, with an update that can throw.
-///
-/// As the form whose update does not throw; when `update` throws, nothing is prepared.
-///
-/// - Parameters:
-///   - update: Assigns to the values.
-///   - fileID: The file that prepares, for messages.
-///   - line: The line that prepares, for messages.
 /// - Throws: What the update throws.
-@_disfavoredOverload
 public func prepareInjectedValues<E: Error>(
   _ update: (inout InjectedValues) throws(E) -> Void,
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) {
-  try prepare(at: SourcePlace(fileID, line), update)
-}
-
-private func prepare<E: Error>(
-  at place: SourcePlace, _ update: (inout InjectedValues) throws(E) -> Void
-) throws(E) {
+  let place = SourcePlace(fileID, line)
   let enclosing = Scope.enclosing
   let world = (enclosing?.home ?? Scope.process.home).world
   let root = enclosing?.outermost ?? .process
