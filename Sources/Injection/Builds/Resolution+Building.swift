@@ -48,8 +48,8 @@ extension Resolution {
           ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))
         return Home.Answer(entry: instance, decider: recipe, distance: distance)
       }
-      // It is kept where its override is, or further in.
-      return outward >= distance ? .some(nil) : nil
+      // It is kept where its override is, or further in; in a merged list, that may be the other way round.
+      return outward == distance && current.original == nil ? .some(nil) : nil
     }
     return answer ?? nil
   }
@@ -71,7 +71,7 @@ extension Resolution {
   ) -> Home.Answer {
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
-    let keeper = home.keeper(at: distance, of: record.reads)
+    let keeper = home.keeper(at: distance, of: record.reads, by: recipe)
     made.settle(
       Trace(
         build.slot, of: request, recipe?.kind ?? .default, owner: keeper.mark,

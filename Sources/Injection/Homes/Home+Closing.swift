@@ -2,16 +2,14 @@ import Synchronization
 
 extension Home {
   /// Lets go of what was built here, the last one first: the deinitialisers see what is left.
-  func close() { close(ending: false) }
-
-  private func close(ending: Bool) {
-    beginClosing()
-    for instance in kept.reversed() { release(instance, remembering: ending) }
-    finishClosing(ending: ending)
+  func close() {
+    beginClosing(ending: false)
+    for instance in kept.reversed() { release(instance, remembering: false) }
+    finishClosing(ending: false)
   }
 
   /// Keeps nothing from now on, and lets go of all but the instances.
-  func beginClosing() {
+  func beginClosing(ending: Bool) {
     var old = State()
     let isFirst = state.withLock { state in
       guard state.phase == .open else { return false }
@@ -22,8 +20,12 @@ extension Home {
       return true
     }
     guard isFirst else { return }
-    for home in old.merged.values { home.close() }
-    for dependent in old.dependents { dependent.home?.forget(mergedOnto: self) }
+    var merged = old.merged.values
+    for dependent in old.dependents {
+      if let home = dependent.home?.forget(mergedOnto: self) { merged.append(home) }
+    }
+    // What ends with a session or world ends them in turn.
+    if !ending { for home in merged { home.close() } }
   }
 
   /// Lets go of one instance, but for a weak reference where others hold the value.
@@ -32,7 +34,13 @@ extension Home {
     forget(instance)
     guard remembering, var left = instance.left else { return }
     _ = consume instance
-    if let weak = left.weakly() { state.withLock { $0.instances.append(weak) } }
+    guard let weak = left.weakly() else { return }
+    // A merged home is not found again: but what it was merged from.
+    let place = outward { home, _ in
+      let original = home.original ?? home
+      return original.phase == .open ? nil : original
+    }
+    (place ?? self).state.withLock { $0.instances.append(weak) }
   }
 
   func finishClosing(ending: Bool) {

@@ -20,13 +20,26 @@ extension Home {
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
   /// others.
   func instance(for slot: Slot, at reader: Home) -> Instance? {
-    let own = state.withLock { $0.instances.of(slot) }
+    let (own, isKnownElsewhere) = state.withLock {
+      ($0.instances.of(slot), $0.elsewhere.count > 0)
+    }
     if let instance = Self.serving(reader, of: own) { return instance }
-    guard let store else { return nil }
-    let others = store.state.withLock { kept in
-      kept.instances.of(slot) + grounds.flatMap { kept.elsewhere.of(slot, for: $0) }
+    guard store != nil || isKnownElsewhere else { return nil }
+    let lists = reader.lists
+    let others = (store ?? self).state.withLock { kept in
+      kept.instances.of(slot) + lists.flatMap { kept.elsewhere.of(slot, for: $0) }
     }
     return Self.serving(reader, of: others)
+  }
+
+  /// The lists of overrides of this home and those around it, the nearest first.
+  var lists: [ObjectIdentifier] {
+    var lists: [ObjectIdentifier] = []
+    _ = outward { home, _ -> Home? in
+      lists.append(home.own.map { ObjectIdentifier($0) } ?? ObjectIdentifier(home.world))
+      return nil
+    }
+    return lists
   }
 
   private static func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
@@ -36,11 +49,14 @@ extension Home {
     return nil
   }
 
-  /// Where an instance is kept that was built from some reads, of which the nearest override stands so
-  /// many homes outward: there, or where that scope stands by itself, if it is right there.
-  func keeper(at distance: Int, of reads: [Trace.Read]) -> Home {
+  /// Where an instance is kept that was made by an override and built from some reads, of which the
+  /// nearest is decided so many homes outward: there, or where that scope stands by itself, if it is right
+  /// there.
+  func keeper(at distance: Int, of reads: [Trace.Read], by recipe: Override?) -> Home {
     let home = ancestor(at: distance)
-    guard let store = home.store, Trace.hold(reads, at: store) else { return home }
+    guard let store = home.store, Trace.hold(reads, at: store),
+      recipe.map({ store.holder(of: $0) != nil }) ?? true
+    else { return home }
     return store
   }
 

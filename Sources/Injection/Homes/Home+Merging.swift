@@ -26,13 +26,9 @@ extension Home {
     if case .home(let outer) = original.around, outer === base { return original }
     var spans = original.spans
     for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
-    var grounds: [ObjectIdentifier] = []
-    _ = base.outward { home, _ -> Home? in
-      grounds.append(home.own.map { ObjectIdentifier($0) } ?? ObjectIdentifier(home.world))
-      return nil
-    }
     let fresh = Home(
-      own, place: place, around: .home(base), spans: spans, original: original, grounds: grounds)
+      own, place: place, around: .home(base), spans: spans, original: original,
+      grounds: base.lists)
     let known = original.remember(fresh, onto: base)
     // Nobody would close it.
     if known !== fresh { fresh.leaveSpans() }
@@ -75,8 +71,7 @@ extension Home {
     }
   }
 
-  func forget(mergedOnto owner: Home) {
-    let home = state.withLock { $0.merged.removeValue(of: ObjectIdentifier(owner)) }
-    home?.close()
+  func forget(mergedOnto owner: Home) -> Home? {
+    state.withLock { $0.merged.removeValue(of: ObjectIdentifier(owner)) }
   }
 }

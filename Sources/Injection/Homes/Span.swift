@@ -86,7 +86,7 @@ final class Span: Sendable {
   /// From now on nothing is kept.
   func close() {
     state.withLock { $0.isClosing = true }
-    for home in endingHomes { home.beginClosing() }
+    for home in endingHomes { home.beginClosing(ending: true) }
   }
 
   /// Ends it: what was kept is let go of, the last one first.
@@ -95,7 +95,7 @@ final class Span: Sendable {
   func end() {
     state.withLock { $0.isClosing = true }
     let homes = endingHomes
-    for home in homes { home.beginClosing() }
+    for home in homes { home.beginClosing(ending: true) }
     var all = Self.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     while let (home, instance) = all.popLast() { home.release(instance, remembering: true) }

@@ -235,8 +235,8 @@ final class RandomProgram {
     in scopes: [ReferenceScope]
   ) {
     let path = ReferenceScope.Path(of: name, deciding: wanted, in: scopes)
-    let known = scopes[wanted.owner - 1].instances.updateValue(node, forKey: path)
-    if let known, known !== node {
+    let newest = wanted.deciders.map { scopes[$0] }.max { $0.number < $1.number }
+    if let known = newest?.instances.updateValue(node, forKey: path), known !== node {
       fail("\(name): another instance than before in scope \(wanted.owner)")
     }
   }

@@ -13,15 +13,19 @@ enum RandomStep {
 
 /// A scope of a random program, as the reference knows it.
 final class ReferenceScope {
-  /// What has been read, by its key and the scopes that decided it, of which the last one owns it.
+  /// What has been read, by its key and the scopes that decided it.
   struct Path: Hashable {
     let name: RandomName
+    private let text: String
     private let scopes: [Int]
 
     init(of name: RandomName, deciding expected: RandomReference.Expected, in all: [ReferenceScope])
     {
       self.name = name
-      scopes = expected.deciders.sorted().map { all[$0].number }
+      text = expected.text
+      let numbers = expected.deciders.sorted().map { all[$0].number }
+      // Which contribution is inside which makes another list.
+      scopes = name == .list ? numbers : numbers.sorted()
     }
   }
 
@@ -29,9 +33,10 @@ final class ReferenceScope {
   let isSession: Bool
   /// The scope that it was opened in.
   let outer: ReferenceScope?
-  /// What has been read whose owner is this scope.
+  /// What has been read that this scope has decided last of all.
   var instances: [Path: RandomNode] = [:]
-  private let number = made.increment()
+  /// Counts up with each scope that is made.
+  let number = made.increment()
 
   /// Whether it builds a default anew.
   var renews: Bool { steps.contains { if case .renew = $0.step { true } else { false } } }

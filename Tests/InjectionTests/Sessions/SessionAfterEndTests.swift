@@ -45,6 +45,27 @@ struct SessionAfterEndTests {
     }
   }
 
+  @Test("What is held is given, where a branch outside the session has decided it too")
+  func heldInBranches() async {
+    await expectingEnd { session in
+      let inside = session.run { EngineModel() }
+      let outside = withInjectedValues {
+        $0.engineFlag = 7
+      } operation: {
+        EngineModel()
+      }
+      // Read inside by what was made outside, and the other way round.
+      let reads: [@Sendable () -> EngineBoth] = [
+        { [values = inside.values] in values.run { outside.both } },
+        { [values = outside.values] in values.run { inside.both } },
+      ]
+      let held = reads.map { $0() }
+      #expect(held.allSatisfy { $0.flag == 7 && $0.store.api == 3 })
+      await session.end()
+      for (read, both) in zip(reads, held) { #expect(read() === both) }
+    }
+  }
+
   @Test(
     "An owner that is read in another scope after the end keeps nothing there, nor does its child")
   func merged() async {
