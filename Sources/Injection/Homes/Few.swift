@@ -65,7 +65,8 @@ struct Instances: Sendable {
 
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    (many.count == 0 ? few : many[slot.key] ?? []).filter { $0.trace.slot == slot }
+    if many.count > 0 { return many.of(slot, for: slot.key) }
+    return few.filter { $0.trace.slot == slot }
   }
 
   mutating func append(_ instance: Instance) {

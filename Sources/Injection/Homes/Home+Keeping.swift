@@ -20,11 +20,13 @@ extension Home {
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
   /// others.
   func instance(for slot: Slot, at reader: Home) -> Instance? {
-    let (own, isKnownElsewhere) = state.withLock {
-      ($0.instances.of(slot), $0.elsewhere.count > 0)
+    var isKnownElsewhere = original != nil
+    let own = state.withLock { state in
+      if state.elsewhere.count > 0 { isKnownElsewhere = true }
+      return state.instances.of(slot)
     }
     if let instance = Self.serving(reader, of: own) { return instance }
-    guard store != nil || isKnownElsewhere else { return nil }
+    guard isKnownElsewhere else { return nil }
     let lists = reader.lists
     let others = (store ?? self).state.withLock { kept in
       kept.instances.of(slot) + lists.flatMap { kept.elsewhere.of(slot, for: $0) }
@@ -106,7 +108,8 @@ extension Home {
       let others: [Instance]? = change { own in
         comesTooLate = own.phase != .open
         if comesTooLate { return nil }
-        let others = own.instances.of(slot) + grounds.flatMap { own.elsewhere.of(slot, for: $0) }
+        var others = own.instances.of(slot)
+        for ground in grounds { others += own.elsewhere.of(slot, for: ground) }
         guard others.count == knownCount else { return others }
         for other in gone {
           own.instances.remove(other)
