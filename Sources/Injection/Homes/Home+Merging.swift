@@ -24,10 +24,8 @@ extension Home {
   private func standing(on base: Home) -> Home {
     let original = original ?? self
     if case .home(let outer) = original.around, outer === base { return original }
-    var spans = original.spans
-    for span in base.spans where !spans.contains(where: { $0 === span }) { spans.append(span) }
     let fresh = Home(
-      own, place: place, around: .home(base), spans: spans, original: original,
+      own, place: place, around: .home(base), spans: original.spans, original: original,
       grounds: base.lists)
     let known = original.remember(fresh, onto: base)
     // Nobody would close it.
@@ -38,6 +36,7 @@ extension Home {
   /// Knows a merged home until this one or the owner's is closed; gives the one that is known, unless
   /// one of them is closed.
   private func remember(_ merged: Home, onto owner: Home) -> Home? {
+    if let known = state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
     let isOpen = owner.addDependent(self)
     return state.withLock { state in
       if let known = state.merged[ObjectIdentifier(owner)] { return known }
@@ -71,6 +70,7 @@ extension Home {
     }
   }
 
+  /// Takes out the home that stands on another one, which is closed.
   func forget(mergedOnto owner: Home) -> Home? {
     state.withLock { $0.merged.removeValue(of: ObjectIdentifier(owner)) }
   }

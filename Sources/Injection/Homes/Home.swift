@@ -112,12 +112,13 @@ final class Home: Sendable {
     self.grounds = grounds
     let isWorld: Bool
     switch around {
-    case .nothing(let world): (isWorld, self.world, self.spans) = (true, world, spans)
-    case .home(let home): (isWorld, world, self.spans) = (false, home.world, spans)
+    case .nothing(let world):
+      (isWorld, self.world, self.spans) = (true, world, spans)
+    case .home(let home):
+      (isWorld, world, self.spans) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
       let home = build.position
-      (isWorld, world) = (false, home.world)
-      self.spans = spans.isEmpty ? home.spans : spans
+      (isWorld, world, self.spans) = (false, home.world, Span.joined(spans, home.spans))
     }
     mark = Mark(
       number: isWorld && spans.isEmpty

@@ -30,6 +30,15 @@ final class Span: Sendable {
     self.outer = outer
   }
 
+  /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
+  static func joined(_ spans: [Span], _ others: [Span]) -> [Span] {
+    if others.isEmpty { return spans }
+    let inner = spans.filter { one in
+      !others.contains { $0 !== one && $0.isInside(one) }
+    }
+    return inner + others.filter { other in !inner.contains { $0.isInside(other) } }
+  }
+
   /// Whether it has ended, or one around it has.
   var hasEnded: Bool { phase == .ended || outer?.hasEnded ?? false }
 
@@ -43,8 +52,11 @@ final class Span: Sendable {
   /// Gives whether the home comes too late, and is to keep nothing.
   func add(_ home: Home) -> Bool {
     let isKnown = state.withLock { state in
-      if !state.isClosing { state.homes.insert(home, for: ObjectIdentifier(home)) }
-      return !state.isClosing
+      if state.isClosing { return false }
+      // It may come by two sessions in one world.
+      let id = ObjectIdentifier(home)
+      if state.homes[id] == nil { state.homes.insert(home, for: id) }
+      return true
     }
     guard isKnown else { return true }
     // One with teardowns ends by itself, also where it has come while the one around ends.

@@ -66,6 +66,28 @@ struct SessionAfterEndTests {
     }
   }
 
+  @Test("A scope or a session that is opened where a branch outside has joined it ends with it")
+  func openedInBranches() async {
+    await expectingEnd { session in
+      let model = session.run { EngineModel() }
+      let (scope, inner) = withInjectedValues {
+        $0.engineFlag = 7
+      } operation: {
+        withInjectedValues(from: model) {
+          let scope = InjectedValues.current.overriding { $0.engineFlag = 8 }
+          return (scope, InjectedSession { $0.engineFlag = 9 }.run { InjectedValues.current })
+        }
+      }
+      for (values, flag) in [(scope, 8), (inner, 9)] {
+        weak let both = values.run { injected(\.engineBoth) }
+        #expect(both?.flag == flag && both?.store.api == 3)
+      }
+      await session.end()
+      #expect(scope.keepNothing)
+      #expect(inner.keepNothing)
+    }
+  }
+
   @Test(
     "An owner that is read in another scope after the end keeps nothing there, nor does its child")
   func merged() async {
