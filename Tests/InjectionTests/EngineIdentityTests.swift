@@ -99,6 +99,23 @@ struct EngineIdentityTests {
     }
   }
 
+  @Test("What one branch registers and another decides sees both")
+  func registeredInBranches() {
+    let model = withInjectedValues {
+      $0.register(EngineWitnessKey.self) { EngineWitness() }
+    } operation: {
+      EngineModel()
+    }
+    let values = withInjectedValues {
+      $0.engineFlag = 3
+    } operation: {
+      withInjectedValues(from: model) { InjectedValues.current }
+    }
+    let witness = values.run { injected { $0[EngineWitnessKey.self] } }
+    #expect(witness.flag == 3)
+    #expect(witness.values.run { injected { $0[EngineWitnessKey.self] } } === witness)
+  }
+
   @Test("A captured value that is run twice, or changed and entered by four tasks, is one scope")
   func captured() async {
     let saved = withInjectedValues {
@@ -295,4 +312,14 @@ struct EngineIdentityTests {
     // What a task captured goes with the task, on its own thread.
     while EngineStore.alive.value > 0 { await Task.yield() }
   }
+}
+
+/// Knows where it was built.
+private final class EngineWitness: Sendable {
+  let flag = injected(\.engineFlag)
+  let values = InjectedValues.current
+}
+
+private enum EngineWitnessKey: InjectedInterfaceKey {
+  static var testValue: EngineWitness { EngineWitness() }
 }

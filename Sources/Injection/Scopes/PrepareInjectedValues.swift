@@ -15,7 +15,7 @@
 /// What the update reads that was made from one of its own assignments is made again for readers:
 /// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
 ///
-/// When `update` throws, nothing is prepared.
+/// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is.
 ///
 /// - Parameters:
 ///   - update: Assigns to the values; sees what was prepared before. Runs again where two threads
@@ -23,6 +23,7 @@
 ///   - fileID: The file that prepares, for messages.
 ///   - line: The line that prepares, for messages.
 /// - Throws: What the update throws.
+/// - Complexity: O(*n*) for *n* assignments, whatever is prepared already.
 public func prepareInjectedValues<E: Error>(
   _ update: (inout InjectedValues) throws(E) -> Void,
   fileID: StaticString = #fileID, line: UInt = #line

@@ -65,6 +65,7 @@ enum RandomReference {
     var owner: Int { deciders.max().map { $0 + 1 } ?? 0 }
   }
 
+  /// What a reader in `scopes` is given for a key.
   static func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
     var decorations: [(text: String, index: Int)] = []
     for (index, scope) in scopes.enumerated().reversed() {

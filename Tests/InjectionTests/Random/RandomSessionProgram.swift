@@ -106,9 +106,7 @@ final class RandomSessionProgram {
   }
 
   /// A scope beside the session's.
-  private func makeOutside(
-    from outer: [ReferenceScope]
-  ) -> Outside {
+  private func makeOutside(from outer: [ReferenceScope]) -> Outside {
     let scope = ReferenceScope(steps: steps.some(using: &generator))
     let values = InjectedValues.current.overriding { scope.apply(to: &$0) }
     return Outside(
