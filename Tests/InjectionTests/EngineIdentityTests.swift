@@ -99,6 +99,25 @@ struct EngineIdentityTests {
     }
   }
 
+  @Test("What two branches decide is kept as long as they last, not as whoever read it first")
+  func keptInBranches() {
+    let reader = InjectedValues.current.overriding { $0.engineFlag = 3 }
+    withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      let outer = EngineModel()
+      var inner: EngineModel? = withInjectedValues {
+        $0.branchFuel = "wind"
+      } operation: {
+        EngineModel()
+      }
+      weak let both = reader.run { inner?.both }
+      inner = nil
+      #expect(both != nil)
+      #expect(reader.run { outer.both } === both)
+    }
+  }
+
   @Test("What one branch registers and another decides sees both")
   func registeredInBranches() {
     let model = withInjectedValues {

@@ -93,7 +93,9 @@ struct Resolution: ~Copyable, Sendable {
   /// Reports a read of what belonged to a session or a test that has ended.
   private func checkEnd(of answer: Home.Answer) {
     if home.spans.isEmpty { return }
-    for span in home.ancestor(at: answer.distance).spans where span.hasEnded {
+    let keeper = home.keeper(
+      at: answer.distance, of: answer.entry.origin?.reads ?? [], by: answer.decider)
+    for span in keeper.spans where span.hasEnded {
       IssueReporter.ended(span, key: request.key, accessor: request.accessor)
     }
   }

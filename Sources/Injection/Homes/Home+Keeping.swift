@@ -52,14 +52,23 @@ extension Home {
   }
 
   /// Where an instance is kept that was made by an override and built from some reads, of which the
-  /// nearest is decided so many homes outward: there, or where that scope stands by itself, if it is right
-  /// there.
+  /// nearest is decided so many homes outward.
+  ///
+  /// There; of a merged home, without the owner's scopes that have decided nothing: it lives as long as
+  /// those that have.
   func keeper(at distance: Int, of reads: [Trace.Read], by recipe: Override?) -> Home {
     let home = ancestor(at: distance)
-    guard let store = home.store, Trace.hold(reads, at: store),
-      recipe.map({ store.holder(of: $0) != nil }) ?? true
-    else { return home }
-    return store
+    if home.original == nil { return home }
+    var deciding: Set<ObjectIdentifier> = []
+    func note(_ home: Home?) { if let own = home?.own { deciding.insert(ObjectIdentifier(own)) } }
+    if let recipe { note(holder(of: recipe)) }
+    Trace.forEach(in: reads) { read in
+      if case .found(let found) = find(read.keyID, beyond: read.beyond) {
+        note(ancestor(at: found.distance))
+      }
+      return true
+    }
+    return home.standing(onThoseOf: deciding)
   }
 
   /// How many homes outward the nearest override stands, from one home on, that decides some reads here,
@@ -79,7 +88,7 @@ extension Home {
 
   /// Of a merged home: where its scope stands by itself, which knows what all homes of the scope keep.
   private var store: Home? {
-    guard let original, original.world === world else { return nil }
+    guard let original = original?.live, original.world === world else { return nil }
     return original
   }
 

@@ -7,36 +7,60 @@ extension Home {
   static func merging(_ reader: Home, onto owner: Home) -> Home {
     if reader === owner || reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
-    // What is around the reader comes first; a scope of which nothing is new adds nothing.
-    guard let outer = reader.outer else { return owner }
-    if let known = reader.state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
-    let merged: Home
-    if let own = reader.own, owner.holds(own), let around = owner.outer {
-      // A scope that both have, on different others: once, where it stands in both.
-      merged = owner.standing(on: merging(owner.own === own ? outer : reader, onto: around))
-    } else {
-      merged = reader.standing(on: merging(outer, onto: owner))
+    if let known = reader.merged(onto: owner) { return known }
+    // What is around the reader comes first. A scope that both have is there once, where it stands in
+    // both; where they have two in different orders, the owner's order is taken.
+    var inside: [Home] = []
+    var (mine, theirs) = (reader, owner)
+    while mine !== theirs, let own = mine.own, let outer = mine.outer {
+      if !owner.holds(own) {
+        inside.append(mine)
+        mine = outer
+      } else if theirs.holds(own), let around = theirs.outer {
+        inside.append(theirs)
+        if theirs.own === own { mine = outer }
+        theirs = around
+      } else {
+        mine = outer
+      }
     }
+    let merged = inside.reversed().reduce(theirs) { $1.standing(on: $0) }
     return reader.remember(merged, onto: owner) ?? merged
   }
 
   /// What this home's scope does, on another home: one for all who read there, whichever way they came.
   private func standing(on base: Home) -> Home {
-    let original = original ?? self
-    if case .home(let outer) = original.around, outer === base { return original }
+    let original = (original ?? self).live
+    if original.outer === base { return original }
+    if let known = original.merged(onto: base) { return known }
+    assert(own.map { !base.holds($0) } ?? true, "Each scope is there once.")
     let fresh = Home(
       own, place: place, around: .home(base), spans: original.spans, original: original,
       grounds: base.lists)
     let known = original.remember(fresh, onto: base)
-    // Nobody would close it.
-    if known !== fresh { fresh.leaveSpans() }
+    // Nobody would close it: it keeps nothing.
+    if known !== fresh { fresh.close() }
     return known ?? fresh
+  }
+
+  /// This home, without what it is merged onto and is not among some lists.
+  func standing(onThoseOf lists: Set<ObjectIdentifier>) -> Home {
+    guard let original, var base = outer else { return self }
+    while let own = base.own, !lists.contains(ObjectIdentifier(own)), !original.holds(own),
+      let outer = base.outer
+    {
+      base = outer
+    }
+    return standing(on: base.standing(onThoseOf: lists))
+  }
+
+  private func merged(onto owner: Home) -> Home? {
+    state.withLock { $0.merged[ObjectIdentifier(owner)] }
   }
 
   /// Knows a merged home until this one or the owner's is closed; gives the one that is known, unless
   /// one of them is closed.
   private func remember(_ merged: Home, onto owner: Home) -> Home? {
-    if let known = state.withLock({ $0.merged[ObjectIdentifier(owner)] }) { return known }
     let isOpen = owner.addDependent(self)
     return state.withLock { state in
       if let known = state.merged[ObjectIdentifier(owner)] { return known }

@@ -100,10 +100,9 @@ extension Resolution {
           try await make()
         }
         made.build = build
-        let answer = reader.keep(
+        _ = reader.keep(
           made, of: build, build.finish(), by: wanted.recipe, at: wanted.distance)
-        let keeper = reader.home.ancestor(at: answer.distance)
-        if keeper.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }
+        if build.position.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }
         reader.end(build, preparation, .made)
       } catch {
         let record = build.finish()

@@ -88,6 +88,25 @@ struct OtherBranchOwnersTests {
     }
   }
 
+  @Test("Scopes that reader and owner have in different orders are there once, in the owner's")
+  func inTwoOrders() {
+    func scope(_ update: (inout InjectedValues) -> Void) -> InjectedValues {
+      .current.overriding(update)
+    }
+    func merged(_ inner: InjectedValues, on outer: InjectedValues) -> InjectedValues {
+      let owner = outer.run { Owner() }
+      return inner.run { withInjectedValues(from: owner) { .current } }
+    }
+    let first = scope { $0.decorate(NameKey.self) { "1[\($0)]" } }
+    let second = scope { $0.decorate(NameKey.self) { "2[\($0)]" } }
+    let third = scope { $0.branchFuel = "wind" }
+    let fourth = scope { $0[BranchLevelKey.self] = 4 }
+    let reader = merged(first, on: merged(second, on: fourth))
+    let owner = merged(second, on: merged(third, on: first)).run { Owner() }
+    #expect(reader.run { owner.boat.text } == "2[1[default]] on wind")
+    #expect(reader.run { injected(\.boat).text } == "1[2[default]] on coal")
+  }
+
   @Test("Four threads that first-read across branches are given one instance")
   func fourThreads() async {
     let owner = withInjectedValues {

@@ -8,7 +8,7 @@ struct WeakRandomNode {
 final class Leftovers: Sendable {
   private let state = Guarded<[@Sendable () -> String?]>([])
 
-  func add(_ name: RandomName, _ node: RandomNode) {
+  func add(_ name: String, _ node: RandomNode) {
     state.withLock { $0.append { [weak node] in node.map { "\(name): \($0.text)" } } }
   }
 

@@ -8,6 +8,7 @@ private struct MadeOwner {
 
 /// One random program, run against the container and against the reference.
 final class RandomProgram {
+  private let seed: UInt64
   private var generator: SplitMix
   private var failures: [String] = []
   private var steps = RandomSteps()
@@ -21,7 +22,10 @@ final class RandomProgram {
 
   private typealias Reader = @Sendable (RandomName) -> RandomNode
 
-  init(seed: UInt64) { generator = SplitMix(state: seed) }
+  init(seed: UInt64) {
+    self.seed = seed
+    generator = SplitMix(state: seed)
+  }
 
   /// Runs the program and gives what went wrong.
   func run(leaving left: Leftovers) async -> [String] {
@@ -29,7 +33,7 @@ final class RandomProgram {
     owners = []
     captured = []
     for (name, node) in built {
-      if let object = node.object { left.add(name, object) }
+      if let object = node.object { left.add("\(name) of \(seed)", object) }
     }
     return failures
   }
@@ -52,14 +56,22 @@ final class RandomProgram {
         } else {
           checkOwner(in: scopes)
         }
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<8, using: &generator) {
         case 0: await race(in: scopes)
         case 1: captured.append((.current, InjectedValues.propagating { readRandom($0) }, scopes))
         case 2: await enterAgain(from: scopes)
+        case 3...4: letGo()
         default: break
         }
       }
     }
+  }
+
+  /// Lets go of a scope, but where tasks run in it.
+  private func letGo() {
+    guard let scope = owners.randomElement(using: &generator)?.scopes.last else { return }
+    owners.removeAll { $0.scopes.contains { $0 === scope } }
+    captured.removeAll { $0.scopes.contains { $0 === scope } }
   }
 
   /// Reads all keys from some tasks at once, each in an order of its own: all are given the same.

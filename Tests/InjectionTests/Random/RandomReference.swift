@@ -162,14 +162,20 @@ enum RandomReference {
     }
     if holds(scopes, created) { return scopes }
     if holds(created, scopes) { return created }
-    // A scope that both have, on different others, is there once.
-    if created.last === scopes.last {
-      return merged(scopes.dropLast(), on: created.dropLast()) + scopes.suffix(1)
+    // A scope that both have is there once; the owner's order is taken.
+    var inside: [ReferenceScope] = []
+    var (mine, theirs) = (scopes, created)
+    while let last = mine.last {
+      if !holds(created, [last]) {
+        inside.append(mine.removeLast())
+      } else if holds(theirs, [last]) {
+        if theirs.last === last { mine.removeLast() }
+        inside.append(theirs.removeLast())
+      } else {
+        mine.removeLast()
+      }
     }
-    if holds(created, scopes.suffix(1)) {
-      return merged(scopes, on: created.dropLast()) + created.suffix(1)
-    }
-    return merged(scopes.dropLast(), on: created) + scopes.suffix(1)
+    return theirs + inside.reversed()
   }
 
   /// Whether scopes were opened in each other, so that nothing is merged.
