@@ -230,6 +230,7 @@ struct EngineIdentityTests {
         #expect(late === injected(\.engineStore))
         #expect(service?.values.engineStore === late)
         #expect(service?.within.run { injected(\.engineFlag) } == 11)
+        #expect(service?.within.run { injected(\.engineService) } === service)
       }
     }
     #expect(service == nil)

@@ -89,6 +89,10 @@ final class Home: Sendable {
   /// Of a merged home: the lists that it stands on, the nearest first.
   let grounds: [ObjectIdentifier]
   let around: Around
+  /// Whether its scope was opened in a build.
+  ///
+  /// What was built there may hold it: so it remembers nothing that it does not keep.
+  let isInBuild: Bool
   /// The world that all of this is in.
   let world: World
   private let index = LazyReference<OverrideIndex>()
@@ -113,12 +117,14 @@ final class Home: Sendable {
     let isWorld: Bool
     switch around {
     case .nothing(let world):
-      (isWorld, self.world, self.spans) = (true, world, spans)
+      (isWorld, isInBuild, self.world, self.spans) = (true, false, world, spans)
     case .home(let home):
+      isInBuild = home.isInBuild || original?.isInBuild ?? false
       (isWorld, world, self.spans) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
       let home = build.position
-      (isWorld, world, self.spans) = (false, home.world, Span.joined(spans, home.spans))
+      (isWorld, isInBuild, world) = (false, true, home.world)
+      self.spans = Span.joined(spans, home.spans)
     }
     mark = Mark(
       number: isWorld && spans.isEmpty

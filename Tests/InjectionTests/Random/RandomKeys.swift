@@ -42,6 +42,8 @@ final class RandomNode: Sendable {
   let text: String
   /// The scope that it was built in; `nil` where a scope assigned it.
   let values: InjectedValues?
+  /// A scope that was opened while it was built.
+  let inner: InjectedValues?
   /// Tells it from every other one, also when that has gone.
   let number = made.increment()
   /// What it was made from directly, and what that was.
@@ -53,11 +55,12 @@ final class RandomNode: Sendable {
   private static let made = Counter()
 
   init(
-    _ text: String, in values: InjectedValues? = nil,
+    _ text: String, in values: InjectedValues? = nil, inner: InjectedValues? = nil,
     reading reads: [(name: RandomName, node: RandomNode)] = [], of base: RandomNode? = nil
   ) {
     self.text = text
     self.values = values
+    self.inner = inner
     self.reads = reads.map { ($0, $1.text, $1.number) }
     self.base = base
   }
@@ -154,7 +157,8 @@ struct RandomOwner {
 private func buildRandom(_ name: RandomName) -> RandomNode {
   let reads = name.reads.map { (name: $0, node: readRandom($0)) }
   return RandomNode(
-    "\(name)(\(reads.map(\.node.text).joined(separator: ",")))", in: .current, reading: reads)
+    "\(name)(\(reads.map(\.node.text).joined(separator: ",")))", in: .current,
+    inner: .current.overriding { $0[RandomLeafAKey.self] = RandomNode("inner") }, reading: reads)
 }
 
 enum RandomLeafAKey: InjectedInterfaceKey {

@@ -182,14 +182,13 @@ final class RandomProgram {
 
   /// A new scope inside others, and these with it, unless it does nothing.
   private func open(in scopes: [ReferenceScope]) -> (ReferenceScope, [ReferenceScope]) {
-    let scope = ReferenceScope(steps: steps.some(using: &generator), in: scopes.last)
-    return (scope, scope.steps.isEmpty ? scopes : scopes + [scope])
+    let scope = steps.scope(in: scopes.last, using: &generator)
+    return (scope, scope.isEmpty ? scopes : scopes + [scope])
   }
 
   /// Runs in a session, whose own values are torn down at its end, each once.
   private func logIn(from scopes: [ReferenceScope]) async {
-    let scope = ReferenceScope(
-      steps: steps.some(using: &generator), in: scopes.last, isSession: true)
+    let scope = steps.scope(in: scopes.last, isSession: true, using: &generator)
     let session = InjectedSession { values in
       scope.apply(to: &values)
     }
@@ -298,5 +297,13 @@ final class RandomProgram {
     let seen = values.run { readRandom(other).text }
     let wanted = RandomReference.expected(other, in: scopes).text
     if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }
+    guard let inner = node.inner else { return }
+    let inside = scopes + [ReferenceScope(steps: [(.leafA, .assign("inner"))])]
+    let kept = inner.run { readRandom(other) }
+    let text = RandomReference.expected(other, in: inside).text
+    if kept.text != text { fail("\(other) in a scope of \(name): \(kept.text) instead of \(text)") }
+    if other != .fresh, inner.run({ readRandom(other) }) !== kept {
+      fail("\(other) in a scope of \(name): two instances")
+    }
   }
 }

@@ -31,6 +31,8 @@ final class ReferenceScope {
 
   let steps: [(name: RandomName, step: RandomStep)]
   let isSession: Bool
+  /// Whether it overrides the context.
+  let isPreview: Bool
   /// The scope that it was opened in.
   let outer: ReferenceScope?
   /// What has been read that this scope has decided last of all.
@@ -38,19 +40,26 @@ final class ReferenceScope {
   /// Counts up with each scope that is made.
   let number = made.increment()
 
-  /// Whether it builds a default anew.
-  var renews: Bool { steps.contains { if case .renew = $0.step { true } else { false } } }
+  /// Whether it does nothing.
+  var isEmpty: Bool { steps.isEmpty && !isPreview }
+
+  /// Whether it builds a default anew, whose text is as before.
+  var renews: Bool {
+    isPreview || steps.contains { if case .renew = $0.step { true } else { false } }
+  }
 
   private static let made = Counter()
   /// The number of the session, where it tells itself from others.
   var session = 0
 
   init(
-    steps: [(RandomName, RandomStep)], in outer: ReferenceScope? = nil, isSession: Bool = false
+    steps: [(RandomName, RandomStep)], in outer: ReferenceScope? = nil, isSession: Bool = false,
+    isPreview: Bool = false
   ) {
     self.steps = steps
     self.outer = outer
     self.isSession = isSession
+    self.isPreview = isPreview
   }
 }
 
@@ -96,7 +105,9 @@ enum RandomReference {
     let reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
     return Expected(
       text: "\(name)(\(reads.map(\.text).joined(separator: ",")))",
-      deciders: reads.reduce(into: session(of: name, in: scopes)) { $0.formUnion($1.deciders) })
+      deciders: reads.reduce(into: session(of: name, in: scopes).union(context(in: scopes))) {
+        $0.formUnion($1.deciders)
+      })
   }
 
   /// What scopes contribute; all of it is decided by all who do.
@@ -136,10 +147,17 @@ enum RandomReference {
     }
   }
 
+  /// The scope that decides the context, which every default reads.
+  private static func context(in scopes: [ReferenceScope]) -> Set<Int> {
+    scopes.lastIndex(where: \.isPreview).map { [$0] } ?? []
+  }
+
   /// The session that a made value of the key belongs to.
+  ///
+  /// Outside every session, the context says whether that is an error.
   private static func session(of name: RandomName, in scopes: [ReferenceScope]) -> Set<Int> {
-    guard name == .account, let index = scopes.lastIndex(where: \.isSession) else { return [] }
-    return [index]
+    guard name == .account else { return [] }
+    return scopes.lastIndex(where: \.isSession).map { [$0] } ?? context(in: scopes)
   }
 
   private static func decorated(

@@ -49,11 +49,11 @@ final class RandomSessionProgram {
 
   private func enter(_ count: Int, from scopes: [ReferenceScope]) async {
     guard count > 0 else { return await runSession(from: scopes) }
-    let scope = ReferenceScope(steps: steps.some(using: &generator))
+    let scope = steps.scope(using: &generator)
     await withInjectedValues {
       scope.apply(to: &$0)
     } operation: {
-      await enter(count - 1, from: scope.steps.isEmpty ? scopes : scopes + [scope])
+      await enter(count - 1, from: scope.isEmpty ? scopes : scopes + [scope])
     }
   }
 
@@ -96,7 +96,7 @@ final class RandomSessionProgram {
     from outer: [ReferenceScope]
   ) -> (InjectedSession, [ReferenceScope]) {
     sessions += 1
-    let scope = ReferenceScope(steps: steps.some(using: &generator), isSession: true)
+    let scope = steps.scope(isSession: true, using: &generator)
     scope.session = sessions
     let session = InjectedSession {
       scope.apply(to: &$0)
@@ -107,10 +107,10 @@ final class RandomSessionProgram {
 
   /// A scope beside the session's.
   private func makeOutside(from outer: [ReferenceScope]) -> Outside {
-    let scope = ReferenceScope(steps: steps.some(using: &generator))
+    let scope = steps.scope(using: &generator)
     let values = InjectedValues.current.overriding { scope.apply(to: &$0) }
     return Outside(
-      values: values, scope: scope, scopes: scope.steps.isEmpty ? outer : outer + [scope])
+      values: values, scope: scope, scopes: scope.isEmpty ? outer : outer + [scope])
   }
 
   /// Opens a scope or a session inside one of a session's, or one that holds what is beside it as well.
@@ -134,8 +134,8 @@ final class RandomSessionProgram {
         sessions.append(session)
         inside.append((session.run { .current }, scopes))
       } else {
-        let scope = ReferenceScope(steps: steps.some(using: &generator))
-        let scopes = scope.steps.isEmpty ? around.scopes : around.scopes + [scope]
+        let scope = steps.scope(using: &generator)
+        let scopes = scope.isEmpty ? around.scopes : around.scopes + [scope]
         let values = InjectedValues.current.overriding { scope.apply(to: &$0) }
         inside.append((values, scopes))
       }

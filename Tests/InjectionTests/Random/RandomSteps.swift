@@ -4,8 +4,14 @@ import Injection
 struct RandomSteps {
   private var names = 0
 
-  mutating func some(using generator: inout SplitMix) -> [(RandomName, RandomStep)] {
-    (0..<Int.random(in: 0...3, using: &generator)).map { _ in one(using: &generator) }
+  /// A scope of some steps, which may be none.
+  mutating func scope(
+    in outer: ReferenceScope? = nil, isSession: Bool = false, using generator: inout SplitMix
+  ) -> ReferenceScope {
+    let steps = (0..<Int.random(in: 0...3, using: &generator)).map { _ in one(using: &generator) }
+    return ReferenceScope(
+      steps: steps, in: outer, isSession: isSession,
+      isPreview: Int.random(in: 0..<8, using: &generator) == 0)
   }
 
   private mutating func one(using generator: inout SplitMix) -> (RandomName, RandomStep) {
@@ -37,6 +43,7 @@ struct RandomSteps {
 extension ReferenceScope {
   /// Does all steps of the scope.
   func apply(to values: inout InjectedValues) {
+    if isPreview { values.context = .preview }
     for (name, step) in steps { step.apply(to: name, of: &values) }
   }
 }
