@@ -248,6 +248,18 @@ struct ExhaustiveTests {
     }
   }
 
+  @Test("What a service that was built inside reads for a task outside is not read inside")
+  func builtInside() async {
+    let issues = await expectingIssues {
+      await withInjectedValues(.exhaustive) {
+        let service = injected { $0[LaterKey.self] }
+        await Task.detached { _ = service.topic() }.value
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("read LaterKey, which nobody overrides") == true)
+  }
+
   @Test("What an outer scope overrides is overridden")
   func outerOverride() async {
     let issues = await collectingIssues {
@@ -263,4 +275,13 @@ struct ExhaustiveTests {
 
 private enum StepsKey: InjectedCollectionKey {
   typealias Element = String
+}
+
+/// Reads the topic when it is asked.
+private final class Later: Sendable {
+  let topic = Injected(\.topic)
+}
+
+private enum LaterKey: InjectedInterfaceKey {
+  static var testValue: Later { Later() }
 }

@@ -6,6 +6,32 @@ import Testing
 
 @Suite("Worlds: what a test overrides, prepares and builds is its own")
 struct WorldTests {
+  @Test("Values of the process that a build enters continue in the test's world", .injected)
+  func savedInABuild() async {
+    let saved = await Task.detached {
+      InjectedValues.current.overriding { $0.greeting = "saved" }
+    }.value
+    withInjectedValues {
+      $0[SavedKey.self] = saved
+      $0.topic = "reader's"
+    } operation: {
+      #expect(injected { $0[EnteringKey.self] } == "saved, \(saved.run { injected(\.topic) })")
+    }
+  }
+
+  @Test("An issue of a read in values that are carried elsewhere is the test's")
+  func carriedIssue() async throws {
+    let test = try #require(Test.current)
+    let issues = try await expectingIssues {
+      try await InjectedTrait.injected { _ in }.provideScope(for: test, testCase: nil) {
+        let values = InjectedValues.current
+        await Task.detached { _ = values.run { injected { $0[LiveOnlyKey.self] } } }.value
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("no test value for LiveOnlyKey") == true)
+  }
+
   // MARK: A thousand at once
 
   @Test("A stateful test value is fresh in each of 1,000 arguments", .injected, arguments: 0..<1000)
@@ -261,4 +287,24 @@ private func checkThatAllIsFresh() async {
   #expect(injected(\.ledger).tally.increment() == 2)
   await Task { #expect(injected(\.tally).increment() == 3) }.value
   #expect(TallyUser().tally.increment() == 4)
+}
+
+private enum SavedKey: InjectedInterfaceKey {
+  static var testValue: InjectedValues? { nil }
+}
+
+/// Enters the saved values while it is built.
+private enum EnteringKey: InjectedInterfaceKey {
+  static var testValue: String {
+    let saved = injected { $0[SavedKey.self] }
+    return withInjectedValues {
+      if let saved { $0 = saved }
+    } operation: {
+      injected { "\($0.greeting), \($0.topic)" }
+    }
+  }
+}
+
+private enum LiveOnlyKey: InjectedKey {
+  static var liveValue: Int { 1 }
 }

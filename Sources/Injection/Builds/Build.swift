@@ -75,6 +75,15 @@ final class Build: Sendable {
     }
   }
 
+  /// Whether its position is not the last one yet.
+  var isMoving: Bool {
+    switch state.withLock({ $0.position }) {
+    case .running: true
+    case .kept: false
+    case .inside(let build): build.isMoving
+    }
+  }
+
   var isRunning: Bool { running.load(ordering: .acquiring) }
 
   /// Whether a read on this thread, or in its task, is one of the build's own.
@@ -90,7 +99,12 @@ final class Build: Sendable {
     state.withLock { state in
       guard isRunning else { return }
       if distance < state.distance { state.distance = distance }
-      if read.beyond == nil, state.reads.contains(where: { $0.isOf(read.key) }) { return }
+      if read.beyond == nil,
+        // What was read elsewhere was noted without what it was built from.
+        state.reads.contains(where: { $0.isOf(read.key) && ($0.part != nil || read.part == nil) })
+      {
+        return
+      }
       if state.reads.isEmpty { state.reads.reserveCapacity(6) }
       if state.isShared {
         state.isShared = false

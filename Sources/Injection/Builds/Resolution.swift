@@ -43,18 +43,14 @@ struct Resolution: ~Copyable, Sendable {
 
   /// Notes a read with those who watch.
   private func note(_ answer: Home.Answer) {
-    if !isPreparing, !home.world.hasReader(of: request.keyID),
-      answer.decider == nil || home.ancestor(at: answer.distance).mark.isWorld
-    {
-      home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
-    }
+    noteReader(answer)
     if !isForUpdate { watch?.note(answer, of: request, at: home) }
     guard let build, build.isReading else { return }
     let read = Trace.Read(
       key: request.key, beyond: nil, decider: answer.decider?.identity, part: answer.entry.origin)
     if build.isReading(at: home) { return build.note(read, at: answer.distance) }
     let base = build.position
-    guard let inner = home.distance(to: base) else {
+    guard let inner = distance(to: base, openedIn: build) else {
       // Through an owner of another branch: what decides where the build reads is what counts.
       noteElsewhere(read, in: build, at: base)
       return Trace.forEach(in: read.part?.reads ?? []) { read in
@@ -66,13 +62,36 @@ struct Resolution: ~Copyable, Sendable {
     if answer.distance == .max || answer.distance >= inner {
       return build.note(read, at: answer.distance == .max ? .max : answer.distance - inner)
     }
-    Trace.forEach(in: read.part?.reads ?? []) { read in
+    func noteUnlessInside(_ read: Trace.Read) -> Bool {
       if case .found(let found) = home.find(read.keyID, beyond: read.beyond), found.distance < inner
       {
         return true
       }
       noteElsewhere(read, in: build, at: base)
       return true
+    }
+    _ = noteUnlessInside(read)
+    Trace.forEach(in: read.part?.reads ?? [], noteUnlessInside)
+  }
+
+  /// How many homes outward a build reads, from a scope that it has opened; `nil` from any other, as that
+  /// of an owner.
+  private func distance(to base: Home, openedIn build: Build) -> Int? {
+    var isOpened = false
+    return home.outward { current, distance -> Int?? in
+      if current === base { return isOpened || distance == 0 ? .some(distance) : .some(nil) }
+      if current.original != nil { return .some(nil) }
+      if case .build(let around) = current.around, around === build { isOpened = true }
+      return nil
+    } ?? nil
+  }
+
+  /// Notes who was given what a prepared value would have decided.
+  func noteReader(_ answer: Home.Answer) {
+    if !isPreparing, !home.world.hasReader(of: request.keyID),
+      answer.decider == nil || home.ancestor(at: answer.distance).mark.isWorld
+    {
+      home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
     }
   }
 

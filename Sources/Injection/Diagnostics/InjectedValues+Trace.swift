@@ -23,7 +23,9 @@ extension InjectedValues {
   public static func trace<R, E: Error>(
     _ operation: () throws(E) -> R, to output: (@Sendable (String) -> Void)? = nil
   ) throws(E) -> R {
-    try Scope.enter(.watched(.enclosing, by: [ReadTrace(output)]), operation)
+    let trace = ReadTrace(output)
+    defer { trace.end() }
+    return try Scope.enter(.watched(.enclosing, by: [trace]), operation)
   }
 
   /// Tells each read of an asynchronous operation, keeping the caller's isolation.
@@ -41,8 +43,9 @@ extension InjectedValues {
     to output: (@Sendable (String) -> Void)? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
-    try await Scope.enter(
-      .watched(.enclosing, by: [ReadTrace(output)]), isolation: isolation, operation)
+    let trace = ReadTrace(output)
+    defer { trace.end() }
+    return try await Scope.enter(.watched(.enclosing, by: [trace]), isolation: isolation, operation)
   }
 }
 
@@ -77,7 +80,12 @@ final class ReadTrace: Recording {
     last = Atomic(Instance.lastNumber.load(ordering: .relaxed))
   }
 
-  var hasEnded: Bool { false }
+  private let ended = Atomic(false)
+
+  /// Whether the operation has returned; what is read after that is not told.
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+  func end() { ended.store(true, ordering: .releasing) }
 
   func noteEntering(_ scope: Scope) {}
 

@@ -31,7 +31,7 @@ package enum IssueReporter {
     fatalError("Injection: " + message)
   }
 
-  private static var currentTest: TestIdentity? { Scope.bound?.span?.test }
+  private static var currentTest: TestIdentity? { Scope.bound?.home.spans.first?.test }
 
   /// The place of the innermost scope that the caller runs in.
   private static var currentPlace: SourcePlace? { Scope.bound?.home.place }
@@ -118,6 +118,14 @@ extension IssueReporter {
       """
       \(name(key)) was prepared at \(place) after '\(firstReader)' had read it in the scope of \
       \(scope): that value stays. Prepare at launch, before the first read.
+      """)
+  }
+
+  static func preparedOtherValues(at place: SourcePlace) {
+    report(
+      """
+      the update of 'prepareInjectedValues' at \(place) put captured values in the place of those that it \
+      was given: nothing is prepared. Assign, register or decorate each key.
       """)
   }
 

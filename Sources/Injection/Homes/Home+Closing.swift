@@ -56,11 +56,6 @@ extension Home {
     if !ending { isClosed.store(true, ordering: .releasing) }
   }
 
-  /// Lets no session or world end it any longer.
-  func leaveSpans() {
-    for span in spans { span.remove(self) }
-  }
-
   /// Whether a session or world that it was in has ended.
   var hasEnded: Bool { phase == .ended }
 

@@ -183,6 +183,10 @@ extension Home {
       }
       if isNew { instance.build?.settle(at: keeper) }
     }
+    // And what it keeps on others.
+    for merged in other.state.withLock({ $0.merged.values }) where merged.original === other {
+      if let base = merged.outer, !merged.kept.isEmpty { standing(on: base).adopt(from: merged) }
+    }
   }
 
   /// All that is kept, the first one made first.

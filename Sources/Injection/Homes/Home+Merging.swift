@@ -7,7 +7,9 @@ extension Home {
   static func merging(_ reader: Home, onto owner: Home) -> Home {
     if reader === owner || reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
-    if let known = reader.merged(onto: owner) { return known }
+    // While a build runs, the scopes that it has opened do not stand where they will.
+    let isLasting = !reader.isMoving && !owner.isMoving
+    if isLasting, let known = reader.merged(onto: owner) { return known }
     // What is around the reader comes first. A scope that both have is there once, where it stands in
     // both; where they have two in different orders, the owner's order is taken.
     var inside: [Home] = []
@@ -25,11 +27,19 @@ extension Home {
       }
     }
     let merged = inside.reversed().reduce(theirs) { $1.standing(on: $0) }
-    return reader.remember(merged, onto: owner) ?? merged
+    return (isLasting ? reader.remember(merged, onto: owner) : nil) ?? merged
+  }
+
+  /// Whether a build runs around it, at whose end it stands elsewhere.
+  private var isMoving: Bool {
+    guard isInBuild else { return false }
+    return outward { home, _ in
+      if case .build(let build) = home.around, build.isMoving { true } else { nil }
+    } ?? false
   }
 
   /// What this home's scope does, on another home: one for all who read there, whichever way they came.
-  private func standing(on base: Home) -> Home {
+  func standing(on base: Home) -> Home {
     let original = (original ?? self).live
     if original.outer === base { return original }
     if let known = original.merged(onto: base) { return known }

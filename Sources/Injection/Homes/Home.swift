@@ -80,8 +80,10 @@ final class Home: Sendable {
 
   let own: Override?
   let place: SourcePlace
-  /// The sessions or worlds at whose end this home is closed; none where there are none around it.
-  let spans: [Span]
+  /// The sessions or worlds that its scope, and what it stands on, were opened in.
+  private let entered: [Span]
+  /// Those that know this home until it is closed.
+  private let registered: [Span]
   /// What says where this is, and keeps nothing.
   let mark: Mark
   /// Of a merged home: where its scope stands by itself.
@@ -114,25 +116,39 @@ final class Home: Sendable {
     self.around = around
     self.original = original
     self.grounds = grounds
+    entered = spans
     let isWorld: Bool
     switch around {
     case .nothing(let world):
-      (isWorld, isInBuild, self.world, self.spans) = (true, false, world, spans)
+      (isWorld, isInBuild, self.world, registered) = (true, false, world, spans)
     case .home(let home):
       isInBuild = home.isInBuild || original?.isInBuild ?? false
-      (isWorld, world, self.spans) = (false, home.world, Span.joined(spans, home.spans))
+      (isWorld, world, registered) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
       let home = build.position
       (isWorld, isInBuild, world) = (false, true, home.world)
-      self.spans = Span.joined(spans, home.spans)
+      registered = Span.joined(spans, home.spans)
     }
     mark = Mark(
       number: isWorld && spans.isEmpty
         ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,
       place: place, isWorld: isWorld)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
-    let isLate = self.spans.reduce(false) { $1.add(self) || $0 }
+    let isLate = registered.reduce(false) { $1.add(self) || $0 }
     if isLate { state.withLock { $0.phase = .closing } }
+  }
+
+  /// The sessions or worlds at whose end this home is closed; none where there are none around it.
+  ///
+  /// What a build has opened is in those that keep what was built, once that has ended.
+  var spans: [Span] {
+    if !isInBuild { return registered }
+    return Span.joined(original?.spans ?? entered, outer?.spans ?? [])
+  }
+
+  /// Lets no session or world end it any longer.
+  func leaveSpans() {
+    for span in registered { span.remove(self) }
   }
 
   /// The home around this one; `nil` for the outermost.
@@ -201,6 +217,10 @@ final class Home: Sendable {
         guard let wanted = home.link(of: key, as: beyond) else { return nil }
         isPassed = true
         link = wanted.next?.first(for: key)
+      }
+      // One that an equal one nearer has replaced is there once.
+      while beyond != nil, let other = link, holder(of: other) !== home {
+        link = other.next?.first(for: key)
       }
       return link.map { Found(link: $0, distance: distance) }
     }

@@ -86,11 +86,16 @@ final class Span: Sendable {
   /// The homes that end with it.
   ///
   /// Not those of a session inside with teardowns of its own, which would find nothing to tear down: one
-  /// that has come while this one ends.
+  /// that has come while this one ends. Nor those of scopes that a build has opened, where what was built
+  /// is kept outside.
   private var endingHomes: [Home] {
     isWorld
       ? homes
-      : homes.filter { home in home.spans.allSatisfy { $0 === self || !$0.hasTeardowns } }
+      : homes.filter { home in
+        let spans = home.spans
+        return spans.contains { $0.isInside(self) }
+          && spans.allSatisfy { $0 === self || !$0.hasTeardowns }
+      }
   }
 
   private var hasTeardowns: Bool { session.withLock { !$0.teardowns.isEmpty } }

@@ -30,8 +30,9 @@ extension IssueReporter {
   /// The keys that are being built from a preparation of `key` to the read of it, if there is one.
   private static func buildsOutward(to key: any Any.Type) -> [any Any.Type]? {
     var keys = Builds.shared.path()
-    // The read is a build of its own.
-    if keys.last == key { keys.removeLast() }
+    // The read is a build of its own, and so is each decoration of it.
+    let first = Builds.task == nil ? 0 : 1
+    while keys.last == key, keys.count > first { keys.removeLast() }
     return keys.firstIndex { $0 == key }.map { keys[$0...] + [key] }
   }
 
@@ -39,6 +40,12 @@ extension IssueReporter {
   private static func preparedElsewhere(_ key: any Any.Type) -> String {
     let slot = Slot(defaultOf: ObjectIdentifier(key))
     guard let reader = Scope.bound?.home else { return "" }
+    if let ended = reader.spans.first(where: \.hasEnded) {
+      return """
+        What was prepared in the session of \(ended.place) went with it: end it when its operations \
+        have ended, as 'end(drain:)' does. 
+        """
+    }
     var next: Home? = reader
     while let home = next {
       for instance in home.kept where instance.trace.slot == slot {

@@ -57,11 +57,7 @@ extension Resolution {
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
     guard let wanted else { return nil }
     let endCount = Builds.shared.endCount
-    if let kept = kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) {
-      // Remembered for the reader, so that already its first read is a fast one.
-      if wanted.isFinal { home.remember(kept, for: request.keyID, in: nil) }
-      return nil
-    }
+    if kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) != nil { return nil }
     try Task.checkCancellation()
     let preparation = Preparation()
     let build = Build(wanted.slot, for: self, preparedBy: preparation)
@@ -100,10 +96,12 @@ extension Resolution {
           try await make()
         }
         made.build = build
-        _ = reader.keep(
-          made, of: build, build.finish(), by: wanted.recipe, at: wanted.distance)
-        if build.position.spans.contains(where: { $0.hasEnded }) { throw CancellationError() }
-        reader.end(build, preparation, .made)
+        let record = build.finish()
+        _ = reader.keep(made, of: build, record, by: wanted.recipe, at: wanted.distance)
+        let isKept = build.position.phase == .open
+        reader.end(
+          build, preparation,
+          isKept ? .made : .failed(CancellationError(), reads: record.reads))
       } catch {
         let record = build.finish()
         build.settle(at: reader.home)

@@ -31,14 +31,15 @@ public func prepareInjectedValues<E: Error>(
   let place = SourcePlace(fileID, line)
   let enclosing = Scope.enclosing
   let world = (enclosing?.home ?? Scope.process.home).world
-  let root = enclosing?.outermost ?? .process
+  let root = enclosing?.world ?? .process
   while true {
     let before = world.prepared
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
     var values = InjectedValues(
       scope: Scope(unwatched: root, own: before, at: place, isPreparing: true))
     try update(&values)
-    guard let own = values.sealed(at: place)?.own, own !== before else { return }
+    guard let made = values.sealed(at: place), let own = made.own, own !== before else { return }
+    guard made.isPreparing else { return IssueReporter.preparedOtherValues(at: place) }
     // Who has read keeps what it was given; so does everybody else.
     own.voidLate(until: before, in: world, at: place)
     if world.prepare(own, on: before, at: place) { return }

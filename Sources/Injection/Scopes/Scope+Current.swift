@@ -101,15 +101,14 @@ extension Scope {
     guard TestSupport.isPresent, let caller = Scope.enclosing,
       home.world === Scope.process.home.world
     else { return self }
-    let world = caller.outermost
+    let world = caller.world
     return world === Scope.process ? self : Scope.standing(reader: self, owner: world) ?? self
   }
 
-  /// The scope around all others: a world's.
-  var outermost: Scope {
-    var scope = self
-    while let outer = scope.outer { scope = outer }
-    return scope
+  /// What is outside all scopes around: a world, as a scope.
+  var world: Scope {
+    let root = home.ancestor(at: .max)
+    return root === Scope.process.home ? .process : Scope(at: root, keepsOpen: false)
   }
 }
 

@@ -26,7 +26,7 @@ final class Scope: @unchecked Sendable {
   private let also: Scope?
   /// The build that each read is part of, and who looks on: such a scope takes no short cuts.
   let build: Build?
-  let watch: Watch?
+  private let watchers: Watch?
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
   private(set) var place: SourcePlace
@@ -54,7 +54,7 @@ final class Scope: @unchecked Sendable {
     self.place = place
     self.span = span
     self.build = build
-    self.watch = watch
+    watchers = watch
     self.isUpdating = isUpdating
     self.isPreparing = isPreparing
     self.isOfBuild = isOfBuild
@@ -134,7 +134,8 @@ final class Scope: @unchecked Sendable {
   ///
   /// Made when it is first asked for. A scope without overrides keeps everything further out.
   var home: Home {
-    if let known = knownHome.load() { return known }
+    // What a merged home stands on may go first.
+    if let known = knownHome.load() { return ownsHome ? known : known.live }
     if isOfBuild, let build { return build.position }
     seal()
     guard let own else { return outer?.home ?? Scope.process.home }
@@ -143,6 +144,9 @@ final class Scope: @unchecked Sendable {
     if home !== fresh { fresh.leaveSpans() }
     return home
   }
+
+  /// Those who look on at each read here; at what is read by what was built, until the build has ended.
+  var watch: Watch? { isOfBuild && build?.isRunning == false ? nil : watchers }
 
   /// Where nothing may have been built yet: the home, if there is one.
   var homeIfMade: Home? { knownHome.load() }

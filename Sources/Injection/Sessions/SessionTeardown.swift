@@ -102,9 +102,10 @@ struct Teardowns {
   mutating func next() -> [Work] {
     var work: [Work] = []
     for (home, instance) in life.span.kept.reversed() where isOwn(home) {
-      guard seen.insert(ObjectIdentifier(instance)).inserted, let present = instance.present else {
-        continue
-      }
+      // Weak values of the main actor are looked at there alone, and have no teardowns.
+      guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
+        seen.insert(ObjectIdentifier(instance)).inserted, let present = instance.present
+      else { continue }
       add(present, instance, at: home, to: &work)
     }
     // What the session assigned is older than what was built from it.

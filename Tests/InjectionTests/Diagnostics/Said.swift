@@ -10,7 +10,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case noTestValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass, slowBuild,
     unknownContext
   case notOneKey, notACollection
-  case missingTestValue, unimplemented, preparedAfterRead, forwardsToNoKey
+  case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
     madeTooLate
   case lostRead, endedWorld, unusedOverride, readWithoutOverride, scopeCycle
@@ -73,6 +73,9 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     case .preparedAfterRead:
       _ = injected(\.number)
       prepareInjectedValues { $0.number = 1 }
+    case .preparedOtherValues:
+      let saved = InjectedValues.current.overriding { $0.number = 1 }
+      prepareInjectedValues { $0 = saved }
     case .forwardsToNoKey, .lateTeardown, .ended, .ranEndedSession, .teardownFailed,
       .keptElsewhere, .droppedSession, .madeTooLate:
       try await provokeInSession()

@@ -39,6 +39,18 @@ struct TraceTests {
     #expect(later.lines.first?.hasPrefix("number → NumberKey: default") == true)
   }
 
+  @Test("What was built in a trace is not told of once the operation has returned")
+  func afterItsReturn() {
+    let log = Log()
+    let service = InjectedValues.trace {
+      injected { $0[TracedServiceKey.self] }
+    } to: {
+      log.add($0)
+    }
+    #expect(service.number() == injected(\.number))
+    #expect(log.lines.count == 1)
+  }
+
   @Test("With INJECTION_TRACE=1, a program tells all its reads on standard error")
   func environment() async throws {
     let result = try await #require(
@@ -91,4 +103,12 @@ private enum TracedSumKey: InjectedKey {
 extension InjectedValues {
   fileprivate var tracedTotal: Int { self[TracedTotalKey.self] }
   fileprivate var tracedSum: Int { self[TracedSumKey.self] }
+}
+
+private final class TracedService: Sendable {
+  let number = Injected(\.number)
+}
+
+private enum TracedServiceKey: InjectedInterfaceKey {
+  static var testValue: TracedService { TracedService() }
 }

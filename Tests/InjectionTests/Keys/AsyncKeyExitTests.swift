@@ -21,6 +21,41 @@ struct AsyncKeyExitTests {
     #expect(report.contains("InjectionTests/AsyncKeys.swift:"))
   }
 
+  @Test("A decorated key that was not prepared is not taken for a cycle of itself")
+  func notPreparedAndDecorated() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) {
+        withInjectedValues {
+          $0.decorate(DatabaseKey.self) { Database("around \($0.name)") }
+        } operation: {
+          _ = injected(\.database)
+        }
+      }
+    }
+    #expect(
+      result.report.contains("DatabaseKey was read through 'database' before it was prepared"))
+  }
+
+  @Test("A key that was prepared in a session which has ended says so")
+  func preparedInEndedSession() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let session = InjectedSession {
+        $0.context = .live
+        $0.loader = Loader()
+      }
+      try? await session.run {
+        try await InjectedValues.prepare(DatabaseKey.self)
+        await session.end()
+        _ = injected(\.database)
+      }
+    }
+    #expect(result.report.contains("What was prepared in the session of "))
+  }
+
   @Test("A read through the key says so")
   func notPreparedByKey() async throws {
     let result = try await #require(

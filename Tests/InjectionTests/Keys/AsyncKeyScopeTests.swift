@@ -187,6 +187,46 @@ struct AsyncKeyScopeTests {
     #expect(closed.value == 0)
   }
 
+  @Test("Who waits, outside, for a preparation of a session that ends is given a value of its own")
+  func sessionEndsForAnother() async throws {
+    let held = HeldLoader(isCancellable: false)
+    _ = try await expectingIssues {
+      try await withInjectedValues {
+        $0.context = .live
+        $0.loader = held.loader
+        $0[DescribedKey.self] = "outside"
+      } operation: {
+        let session = InjectedSession { $0[DescribedKey.self] = "session" }
+        let inside = Task {
+          try await session.run { try await InjectedValues.prepare(LateKey.self) }
+        }
+        await held.started.wait()
+        let outside = Task {
+          try await InjectedValues.prepare(LateKey.self)
+          return injected { $0[LateKey.self] }
+        }
+        await session.end()
+        held.mayEnd.open()
+        await #expect(throws: CancellationError.self) { try await inside.value }
+        let value = try await outside.value
+        #expect(value == "outside")
+      }
+    }
+  }
+
+  @Test("A preparation that is asked for twice is no read")
+  func preparedTwice() async throws {
+    try await withLoader(Loader()) {
+      let world = InjectedValues.current
+      try await InjectedValues.prepare(DatabaseKey.self)
+      try await InjectedValues.prepare(DatabaseKey.self)
+      let prepared = Database("prepared")
+      prepareInjectedValues { $0.database = prepared }
+      #expect(injected(\.database) === prepared)
+      #expect(world.overriding { $0.number = 2 }.run { injected(\.database) } === prepared)
+    }
+  }
+
   // MARK: Keys that need each other
 
   @Test("A key that needs another prepares it, once for all")
@@ -271,4 +311,18 @@ enum NeedyKey: AsyncInjectedKey {
   }
 
   static var testValue: Database { Database("test") }
+}
+
+private enum DescribedKey: InjectedInterfaceKey {
+  static var testValue: String { "nothing" }
+}
+
+/// Reads what it describes when its loader has ended.
+private enum LateKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    _ = try await injected(\.loader).load()
+    return injected { $0[DescribedKey.self] }
+  }
+
+  static var testValue: String { "test" }
 }

@@ -140,6 +140,17 @@ struct MainActorKeyTests {
     #expect(await iterator.next() == true)
   }
 
+  @Test("A session that keeps a weak value ends with its teardowns, off the main actor as well")
+  func weakInSession() async {
+    let session = InjectedSession { $0.text = "mine" }
+    session.onEnd(TextOfSessionKey.self) { _ in }
+    _ = session.run { injected { $0[TextOfSessionKey.self] } }
+    let player = session.run { InjectedValues.current[WeakTextPlayerKey.self] }
+    await Task.detached { await session.end() }.value
+    #expect(session.isEnded)
+    withExtendedLifetime(player) {}
+  }
+
   @Test("A built value is freed with its scope")
   func freed() async {
     let (stream, deaths) = AsyncStream<Bool>.makeStream()
@@ -152,6 +163,17 @@ struct MainActorKeyTests {
     var iterator = stream.makeAsyncIterator()
     #expect(await iterator.next() == true)
   }
+}
+
+private enum WeakTextPlayerKey: MainActorInjectedKey {
+  @MainActor static var liveValue: Player { Player(name: injected(\.text)) }
+  @MainActor static var testValue: Player { liveValue }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+private enum TextOfSessionKey: InjectedInterfaceKey {
+  static var testValue: String { injected(\.text) }
+  static var lifetime: InjectedLifetime { .session }
 }
 
 // Not Sendable, and not isolated either.

@@ -107,6 +107,19 @@ struct OtherBranchOwnersTests {
     #expect(reader.run { injected(\.boat).text } == "1[2[default]] on coal")
   }
 
+  @Test("What goes on from a service that has escaped its scope keeps what is built")
+  func fromEscaped() {
+    let reader = InjectedValues.current.overriding { $0.name = "reader" }
+    let child = withInjectedValues {
+      $0.branchFuel = "wind"
+    } operation: {
+      let engine = injected(\.lazyEngine)
+      return reader.run { withInjectedValues(from: engine) { Owner() } }
+    }
+    #expect(child.boat.text == "reader on wind")
+    #expect(child.boat === child.boat)
+  }
+
   @Test("Four threads that first-read across branches are given one instance")
   func fourThreads() async {
     let owner = withInjectedValues {

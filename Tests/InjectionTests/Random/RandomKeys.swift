@@ -5,9 +5,11 @@ import TestSupport
 
 /// The keys of the programs: two leaves, three that are built from others, one that lives in a
 /// session, one that is built from all these; one that is transient, one that is weak, and one that
-/// is built from the two; a collection, and one that is built from it; one that peeks at another.
+/// is built from the two; a collection, and one that is built from it; one that peeks at another; one that
+/// reads in a scope that it opens.
 enum RandomName: CaseIterable {
-  case leafA, leafB, left, right, top, account, root, fresh, faint, holder, elements, list, peeking
+  case leafA, leafB, left, right, top, account, root, fresh, faint, holder, elements, list, peeking,
+    inside
 
   /// Those that are read by themselves.
   static let ofNodes = allCases.filter { $0 != .elements }
@@ -16,7 +18,9 @@ enum RandomName: CaseIterable {
   static let ofProcess = ofNodes.filter { $0 != .account && $0 != .root }
 
   /// Those that are built once, wherever the same overrides decide.
-  static let ofCached: Set<RandomName> = [.leafA, .leafB, .left, .right, .top, .list, .peeking]
+  static let ofCached: Set<RandomName> = [
+    .leafA, .leafB, .left, .right, .top, .list, .peeking, .inside,
+  ]
 
   /// Those that a session keeps for as long as it lasts, where it decides them.
   static let ofSession = ofCached.union([.account, .root])
@@ -32,6 +36,7 @@ enum RandomName: CaseIterable {
     case .fresh: [.left]
     case .faint: [.right]
     case .holder: [.fresh, .faint]
+    case .inside: [.left]
     case .elements, .list: []
     }
   }
@@ -116,6 +121,7 @@ func readRandom(_ name: RandomName) -> RandomNode {
   case .holder: injected { $0[RandomHolderKey.self] }
   case .list: injected { $0[RandomListKey.self] }
   case .peeking: injected { $0[RandomPeekingKey.self] }
+  case .inside: injected { $0[RandomInsideKey.self] }
   case .elements: preconditionFailure("A collection is read by its list.")
   }
 }
@@ -134,6 +140,7 @@ struct RandomOwner {
   @Injected({ $0[RandomHolderKey.self] }) private var holder
   @Injected({ $0[RandomListKey.self] }) private var list
   @Injected({ $0[RandomPeekingKey.self] }) private var peeking
+  @Injected({ $0[RandomInsideKey.self] }) private var inside
 
   subscript(name: RandomName) -> RandomNode {
     switch name {
@@ -149,6 +156,7 @@ struct RandomOwner {
     case .holder: holder
     case .list: list
     case .peeking: peeking
+    case .inside: inside
     case .elements: preconditionFailure("A collection is read by its list.")
     }
   }
@@ -220,5 +228,19 @@ enum RandomPeekingKey: InjectedInterfaceKey {
   static var testValue: RandomNode {
     let shown = InjectedValues.peek { $0[RandomTopKey.self] }
     return withExtendedLifetime(shown) { buildRandom(.peeking) }
+  }
+}
+
+/// Reads in a scope that it opens, and outside it.
+enum RandomInsideKey: InjectedInterfaceKey {
+  static var testValue: RandomNode {
+    let right = withInjectedValues {
+      $0[RandomLeafAKey.self] = RandomNode("opened")
+    } operation: {
+      readRandom(.right)
+    }
+    let left = readRandom(.left)
+    return RandomNode(
+      "inside(\(right.text),\(left.text))", in: .current, reading: [(.left, left)])
   }
 }

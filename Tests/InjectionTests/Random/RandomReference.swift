@@ -102,7 +102,14 @@ enum RandomReference {
 
   /// What a key's default is built from.
   private static func ofDefault(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
-    let reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
+    var reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
+    if name == .inside {
+      // What the opened scope decides is the build's own affair.
+      let opened = ReferenceScope(steps: [(.leafA, .assign("opened"))])
+      var right = expected(.right, in: scopes + [opened])
+      right.deciders.remove(scopes.count)
+      reads.insert(right, at: 0)
+    }
     return Expected(
       text: "\(name)(\(reads.map(\.text).joined(separator: ",")))",
       deciders: reads.reduce(into: session(of: name, in: scopes).union(context(in: scopes))) {

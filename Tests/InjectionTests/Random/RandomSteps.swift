@@ -63,6 +63,7 @@ extension RandomStep {
     case .holder: apply(to: RandomHolderKey.self, of: &values)
     case .list: apply(to: RandomListKey.self, of: &values)
     case .peeking: apply(to: RandomPeekingKey.self, of: &values)
+    case .inside: apply(to: RandomInsideKey.self, of: &values)
     case .elements: applyToElements(of: &values)
     }
   }

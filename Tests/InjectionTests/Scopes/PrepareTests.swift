@@ -36,6 +36,29 @@ struct PrepareTests {
     #expect(injected(\.river) == "default")
   }
 
+  @Test("A key that has been read behind a decoration keeps its value")
+  func behindADecoration() async {
+    await withInjectedValues {
+      $0.decorate(RiverKey.self) { "[\($0)]" }
+    } operation: {
+      #expect(injected(\.river) == "[default]")
+      let report = await issueReport { prepareInjectedValues { $0.river = "too late" } }
+      #expect(report.contains("after 'river' had read it"))
+      #expect(injected(\.river) == "[default]")
+    }
+    #expect(injected(\.river) == "default")
+  }
+
+  @Test("Captured values are not prepared, and what was prepared before stays")
+  func captured() async {
+    prepareInjectedValues { $0.country = "prepared" }
+    let saved = InjectedValues.current.overriding { $0.city = "captured" }
+    let report = await issueReport { prepareInjectedValues { $0 = saved } }
+    #expect(report.contains("nothing is prepared"))
+    #expect(injected(\.country) == "prepared")
+    #expect(injected(\.city) == "default")
+  }
+
   @Test("A key that something was made from keeps its value, and so does the context")
   func afterABuild() async {
     prepareInjectedValues { $0.register(LakeNameKey.self) { "first" } }

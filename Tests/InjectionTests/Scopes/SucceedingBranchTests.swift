@@ -1,0 +1,97 @@
+import Injection
+import Testing
+
+/// What succeeds a scope, beside owners that were made in the earlier one or in another branch.
+@Suite("Values that succeed others, read through owners")
+struct SucceedingBranchTests {
+  private func scope(
+    after earlier: InjectedValues? = nil, _ text: String,
+    _ update: (inout InjectedValues) -> Void
+  ) -> InjectedValues {
+    InjectedValues.current.overriding {
+      update(&$0)
+      $0[LocaleKey.self] = text
+    }.succeeding(earlier)
+  }
+
+  @Test("A decoration that took the place of an equal one decorates once, for whoever reads")
+  func decorations() {
+    func scope(after earlier: InjectedValues? = nil, _ text: String) -> InjectedValues {
+      self.scope(after: earlier, text) {
+        $0[SuccessionLeftKey.self] = "left"
+        $0.decorate(TitleKey.self) { "[\($0)]" }
+        $0.decorate(TitleKey.self) { "<\($0)>" }
+      }
+    }
+    let first = scope("en")
+    let (model, lazy) = first.run { (Model(), injected { $0[LazyTitleKey.self] }) }
+    #expect(first.run { model.title() } == "<[title]>")
+    let second = scope(after: first, "de")
+    #expect(second.run { model.title() } == "<[title]>")
+    #expect(second.run { injected { $0[LazyTitleKey.self] } } === lazy)
+    // A task may still run in the earlier scope.
+    #expect(first.run { lazy.title() } == "<[title]>")
+  }
+
+  @Test("A contribution that took the place of an equal one is there once, for whoever reads")
+  func contributions() {
+    func scope(after earlier: InjectedValues? = nil, _ text: String) -> InjectedValues {
+      self.scope(after: earlier, text) {
+        $0.contribute(ItemsKey.self) { 1 }
+        $0.contribute(ItemsKey.self) { 2 }
+      }
+    }
+    let first = scope("en")
+    let model = first.run { Model() }
+    #expect(first.run { model.items() } == [1, 2])
+    #expect(scope(after: first, "de").run { model.items() } == [1, 2])
+  }
+
+  @Test("What was built for an owner of another branch serves on")
+  func builtInBranches() {
+    let model = withInjectedValues {
+      $0[SuccessionRightKey.self] = "branch"
+    } operation: {
+      Model()
+    }
+    func scope(after earlier: InjectedValues? = nil, _ text: String) -> InjectedValues {
+      self.scope(after: earlier, text) { $0[SuccessionLeftKey.self] = "left" }
+    }
+    let first = scope("en")
+    let both = first.run { model.both() }
+    #expect(both.text == "left branch")
+    #expect(scope(after: first, "de").run { model.both() } === both)
+  }
+}
+
+private enum LocaleKey: SuccessionTextKey {}
+
+private enum TitleKey: InjectedInterfaceKey {
+  static var testValue: String { "title" }
+}
+
+private enum ItemsKey: InjectedCollectionKey {
+  typealias Element = Int
+}
+
+private enum LeftAndRightKey: InjectedInterfaceKey {
+  static var testValue: SuccessionObject {
+    injected { SuccessionObject($0[SuccessionLeftKey.self] + " " + $0[SuccessionRightKey.self]) }
+  }
+}
+
+/// Reads the title when it is asked.
+private final class LazyTitle: Sendable {
+  let left = injected { $0[SuccessionLeftKey.self] }
+  let title = Injected { $0[TitleKey.self] }
+}
+
+private enum LazyTitleKey: InjectedInterfaceKey {
+  static var testValue: LazyTitle { LazyTitle() }
+}
+
+private struct Model: Sendable {
+  let title = Injected { $0[TitleKey.self] }
+  let items = Injected { $0[ItemsKey.self] }
+  let both = Injected { $0[LeftAndRightKey.self] }
+}
