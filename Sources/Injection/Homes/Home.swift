@@ -209,6 +209,7 @@ final class Home: Sendable {
   /// The override that decides a key for a reader here.
   ///
   /// From the innermost outward, or from beyond one of the key's overrides.
+  @inline(never)
   func find(_ key: ObjectIdentifier, beyond: Override.Identity? = nil) -> Search {
     var isPassed = beyond == nil
     let found: Found? = outward { home, distance in
@@ -235,6 +236,7 @@ final class Home: Sendable {
   }
 
   /// The home around which an override stands; `nil` where it is not around this one.
+  @inline(never)
   func holder(of override: Override) -> Home? {
     outward { home, _ in
       home.link(of: override.keyID, as: override.identity) == nil ? nil : home
