@@ -79,8 +79,7 @@ extension InjectedGraph {
         lifetime: one.lifetime, owner: scopes[owner])
     }
     edges = sorted.enumerated().flatMap { index, one in
-      // An element of a collection that its own scope contributes is part of the same node.
-      one.reads.compactMap { places[$0.id] }.filter { $0 != index }.sorted()
+      one.reads.compactMap { places[$0.id] }.sorted()
         .map { Edge(from: nodes[index].id, to: nodes[$0].id) }
     }
     self.scopes = scopes

@@ -141,7 +141,7 @@ private struct Explainer {
   }
 
   private func reads(of provenance: Provenance) -> [InjectedExplanation.Read] {
-    provenance.reads.filter { $0.id != provenance.id }.map {
+    provenance.reads.map {
       InjectedExplanation.Read(
         key: IssueReporter.name($0.key), kind: $0.kind, owner: place(of: $0.owner),
         reads: reads(of: $0))

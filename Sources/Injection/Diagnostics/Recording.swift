@@ -53,22 +53,25 @@ struct Provenance: Sendable {
 
   /// The provenance of what was built with a trace that holds at a home.
   init(_ trace: Trace, at home: Home) {
-    var reads: [Provenance] = []
-    for read in trace.reads {
-      guard let one = Provenance(read, at: home) else { continue }
-      if !reads.contains(where: { $0.id == one.id }) { reads.append(one) }
-    }
     key = trace.key
     kind = trace.kind
     lifetime = trace.lifetime
     owner = trace.owner
+    let id = ID(key: ObjectIdentifier(trace.key), kind: kind, owner: owner?.number ?? 0)
+    var reads: [Provenance] = []
+    for read in trace.reads {
+      guard let one = Provenance(read, at: home) else { continue }
+      // What one scope puts on its own decoration or contribution is one with that.
+      for part in one.id == id ? one.reads : [one]
+      where !reads.contains(where: { $0.id == part.id }) { reads.append(part) }
+    }
     self.reads = reads
   }
 
-  /// The provenance of what was assigned.
+  /// The provenance of what was assigned, or not made.
   private init(_ link: Override, at mark: Home.Mark) {
     key = link.key
-    kind = mark.isWorld ? .prepared : .override
+    kind = (link as? Recipe)?.kind ?? (mark.isWorld ? .prepared : .override)
     lifetime = Self.lifetime(of: link.key)
     owner = mark.isWorld ? nil : mark
     reads = []

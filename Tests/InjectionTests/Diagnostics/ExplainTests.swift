@@ -90,6 +90,38 @@ struct ExplainTests {
     }
   }
 
+  @Test("Decorations of one scope on each other are explained by what the first one wraps")
+  func decorations() {
+    withInjectedValues {
+      $0.number = 7
+      $0.register(TextKey.self) { "number \(injected(\.number))" }
+      $0.decorate(TextKey.self) { $0 + "!" }
+      $0.decorate(TextKey.self) { $0 + "?" }
+    } operation: {
+      #expect(injected(\.text) == "number 7!?")
+      let built = InjectedValues.explain(TextKey.self).built
+      #expect(built?.reads.map(\.kind) == [.registration])
+      #expect(built?.reads.first?.reads.map(\.key) == ["NumberKey"])
+      let graph = InjectedValues.recordGraph { injected(\.text) }
+      #expect(graph.nodes.map(\.kind) == [.override, .decoration, .registration])
+      #expect(graph.edges.map(\.from) == ["n1", "n2"])
+      #expect(graph.edges.map(\.to) == ["n2", "n0"])
+    }
+  }
+
+  @Test("A contribution that is replaced is no other source of the collection")
+  func replacedContribution() {
+    withInjectedValues {
+      $0.contribute(ListKey.self, id: "one") { 1 }
+      $0.contribute(ListKey.self, id: "one") { 2 }
+    } operation: {
+      #expect(injected { $0[ListKey.self] } == [2])
+      #expect(InjectedValues.explain(ListKey.self).built?.reads.map(\.kind) == [.default])
+      let graph = InjectedValues.recordGraph { injected { $0[ListKey.self] } }
+      #expect(graph.nodes.map(\.kind) == [.default, .contribution])
+    }
+  }
+
   @Test("A live default that nobody has declared does not exist")
   func missing() {
     withInjectedValues {
@@ -127,6 +159,10 @@ struct ExplainTests {
     #expect(report.contains("'text'"))
     #expect(report.contains("exactly one key"))
   }
+}
+
+private enum ListKey: InjectedCollectionKey {
+  typealias Element = Int
 }
 
 private enum UnreadKey: InjectedInterfaceKey {
