@@ -32,7 +32,7 @@ final class Build: Sendable {
   let thread: ThreadID?
   /// The task of an asynchronous build, and those who wait for it.
   let preparation: Preparation?
-  /// The asynchronous build that this one is part of.
+  /// The asynchronous build that this one is part of; none that has ended, where it would be kept for ever.
   private let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
@@ -64,8 +64,11 @@ final class Build: Sendable {
   /// What runs it.
   var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(ObjectIdentifier(self)) }
 
-  /// The asynchronous build that this one is, or is part of.
-  var asynchronous: Build? { isAsynchronous ? self : preparing }
+  /// The asynchronous build that this one is, or is part of, while that runs.
+  var asynchronous: Build? {
+    guard let build = isAsynchronous ? self : preparing, build.isRunning else { return nil }
+    return build
+  }
 
   /// The home that stands for the build's scope now.
   var position: Home {

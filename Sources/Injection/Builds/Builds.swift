@@ -109,16 +109,12 @@ final class Builds: Sendable {
     }
   }
 
-  /// The asynchronous build whose task runs now.
-  static var task: Build? {
-    Scope.bound?.build?.asynchronous.flatMap { $0.isRunning ? $0 : nil }
-  }
-
   /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that
   /// of the task that it runs.
   func path() -> [any Any.Type] {
+    let task = Scope.bound?.build?.asynchronous
     let stack = state.withLock { $0.stack(of: .thread(.current)) }
-    return ((Self.task.map { [$0] } ?? []) + stack).map(\.request.key)
+    return ((task.map { [$0] } ?? []) + stack).map(\.request.key)
   }
 
   /// Forgets the builds of this thread, which will never end them; gives their keys, outermost first.

@@ -52,10 +52,10 @@ extension InjectedValues {
     let home = reader?.home ?? Scope.process.home
     defer { withExtendedLifetime(reader) {} }
     // A task that outlives its build waits for itself alone.
-    let build = reader?.build?.asynchronous
+    let waiter = reader?.build?.asynchronous?.runner
     try await Resolution(
       request: Request(key, accessor: accessor), home: home, build: nil, watch: reader?.watch
-    ).prepare(for: build?.isRunning ?? false ? build?.runner : nil) {
+    ).prepare(for: waiter) {
       $0 == .live
         ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
     }

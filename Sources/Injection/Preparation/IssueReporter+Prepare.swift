@@ -31,7 +31,7 @@ extension IssueReporter {
   private static func buildsOutward(to key: any Any.Type) -> [any Any.Type]? {
     var keys = Builds.shared.path()
     // The read is a build of its own, and so is each decoration of it.
-    let first = Builds.task == nil ? 0 : 1
+    let first = Scope.bound?.build?.asynchronous == nil ? 0 : 1
     while keys.last == key, keys.count > first { keys.removeLast() }
     return keys.firstIndex { $0 == key }.map { keys[$0...] + [key] }
   }

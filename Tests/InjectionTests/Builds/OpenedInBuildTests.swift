@@ -5,6 +5,14 @@ import Testing
 /// Scopes that a build opens, and owners that it reads through.
 @Suite("Rule 4: what a build reads in scopes of its own, and through owners")
 struct OpenedInBuildTests {
+  private func madeOwner() -> BuildOwner {
+    withInjectedValues {
+      $0[MidwayKey.self] = "owner's"
+    } operation: {
+      BuildOwner()
+    }
+  }
+
   @Test("A key that is read in a scope of the build is noted with what decides it outside")
   func readInside() {
     #expect(injected { $0[InsideKey.self] } == "middle(inner)")
@@ -24,11 +32,7 @@ struct OpenedInBuildTests {
 
   @Test("A key that is read through an owner, and by itself, is noted for both")
   func throughOwner() {
-    let owner = withInjectedValues {
-      $0[MidwayKey.self] = "owner's"
-    } operation: {
-      BuildOwner()
-    }
+    let owner = madeOwner()
     withInjectedValues {
       $0[OwnerKey.self] = owner
     } operation: {
@@ -51,11 +55,7 @@ struct OpenedInBuildTests {
 
   @Test("A build outside every scope notes what an owner of a scope gives it")
   func throughOwnerOfScope() {
-    let owner = withInjectedValues {
-      $0[MidwayKey.self] = "owner's"
-    } operation: {
-      BuildOwner()
-    }
+    let owner = madeOwner()
     BuildOwner.$current.withValue(owner) {
       #expect(injected { $0[CurrentKey.self] } == "owner's")
       withInjectedValues {
@@ -68,11 +68,7 @@ struct OpenedInBuildTests {
 
   @Test("A scope of the build moves with it, whatever it has read through owners meanwhile")
   func moves() {
-    let owner = withInjectedValues {
-      $0[MidwayKey.self] = "owner's"
-    } operation: {
-      BuildOwner()
-    }
+    let owner = madeOwner()
     withInjectedValues {
       $0[OwnerKey.self] = owner
     } operation: {

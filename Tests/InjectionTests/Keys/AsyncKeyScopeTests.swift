@@ -227,6 +227,23 @@ struct AsyncKeyScopeTests {
     }
   }
 
+  @Test("What a prepared service that has escaped its scope builds goes with it")
+  func escapedIsFreed() async throws {
+    weak var part: CapturingPart?
+    try await withLoader(Loader()) {
+      var service: CapturingService? = try await withInjectedValues {
+        $0[DescribedKey.self] = "scope"
+      } operation: {
+        try await InjectedValues.prepare(CapturingServiceKey.self)
+        return injected { $0[CapturingServiceKey.self] }
+      }
+      part = service?.values.run { injected { $0[CapturingPartKey.self] } }
+      #expect(part?.text == "scope")
+      service = nil
+    }
+    #expect(part == nil)
+  }
+
   // MARK: Keys that need each other
 
   @Test("A key that needs another prepares it, once for all")
@@ -325,4 +342,25 @@ private enum LateKey: AsyncInjectedKey {
   }
 
   static var testValue: String { "test" }
+}
+
+/// Has captured the scope of its build, as what it reads there later.
+private final class CapturingService: Sendable {
+  let text = injected { $0[DescribedKey.self] }
+  let values = InjectedValues.current
+}
+
+private final class CapturingPart: Sendable {
+  let text = injected { $0[DescribedKey.self] }
+  let values = InjectedValues.current
+}
+
+private enum CapturingPartKey: InjectedKey {
+  static var liveValue: CapturingPart { CapturingPart() }
+  static var testValue: CapturingPart { CapturingPart() }
+}
+
+private enum CapturingServiceKey: AsyncInjectedKey {
+  static func liveValue() async throws -> CapturingService { CapturingService() }
+  static var testValue: CapturingService { CapturingService() }
 }
