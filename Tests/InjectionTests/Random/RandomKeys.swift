@@ -6,20 +6,23 @@ import TestSupport
 /// The keys of the programs: two leaves, three that are built from others, one that lives in a
 /// session, one that is built from all these; one that is transient, one that is weak, and one that
 /// is built from the two; a collection, and one that is built from it; one that peeks at another; one that
-/// reads in a scope that it opens.
+/// reads in a scope that it opens; four asynchronous ones, of which one lives in a session.
 enum RandomName: CaseIterable {
   case leafA, leafB, left, right, top, account, root, fresh, faint, holder, elements, list, peeking,
-    inside
+    inside, pool, cache, index, member
 
   /// Those that are read by themselves.
-  static let ofNodes = allCases.filter { $0 != .elements }
+  static let ofNodes = allCases.filter { $0 != .elements && !ofPrepared.contains($0) }
+
+  /// Those that have to be prepared.
+  static let ofPrepared: [RandomName] = [.pool, .cache, .index, .member]
 
   /// Those that no session keeps.
   static let ofProcess = ofNodes.filter { $0 != .account && $0 != .root }
 
   /// Those that are built once, wherever the same overrides decide.
   static let ofCached: Set<RandomName> = [
-    .leafA, .leafB, .left, .right, .top, .list, .peeking, .inside,
+    .leafA, .leafB, .left, .right, .top, .list, .peeking, .inside, .pool, .cache, .index,
   ]
 
   /// Those that a session keeps for as long as it lasts, where it decides them.
@@ -37,6 +40,10 @@ enum RandomName: CaseIterable {
     case .faint: [.right]
     case .holder: [.fresh, .faint]
     case .inside: [.left]
+    case .pool: [.leafA]
+    case .cache: [.pool, .leafB]
+    case .index: [.pool, .cache]
+    case .member: [.cache]
     case .elements, .list: []
     }
   }
@@ -122,6 +129,10 @@ func readRandom(_ name: RandomName) -> RandomNode {
   case .list: injected { $0[RandomListKey.self] }
   case .peeking: injected { $0[RandomPeekingKey.self] }
   case .inside: injected { $0[RandomInsideKey.self] }
+  case .pool: injected { $0[RandomPoolKey.self] }
+  case .cache: injected { $0[RandomCacheKey.self] }
+  case .index: injected { $0[RandomIndexKey.self] }
+  case .member: injected { $0[RandomMemberKey.self] }
   case .elements: preconditionFailure("A collection is read by its list.")
   }
 }
@@ -141,6 +152,10 @@ struct RandomOwner {
   @Injected({ $0[RandomListKey.self] }) private var list
   @Injected({ $0[RandomPeekingKey.self] }) private var peeking
   @Injected({ $0[RandomInsideKey.self] }) private var inside
+  @Injected({ $0[RandomPoolKey.self] }) private var pool
+  @Injected({ $0[RandomCacheKey.self] }) private var cache
+  @Injected({ $0[RandomIndexKey.self] }) private var index
+  @Injected({ $0[RandomMemberKey.self] }) private var member
 
   subscript(name: RandomName) -> RandomNode {
     switch name {
@@ -157,6 +172,10 @@ struct RandomOwner {
     case .list: list
     case .peeking: peeking
     case .inside: inside
+    case .pool: pool
+    case .cache: cache
+    case .index: index
+    case .member: member
     case .elements: preconditionFailure("A collection is read by its list.")
     }
   }

@@ -61,6 +61,9 @@ final class RandomProgram {
         case 1: captured.append((.current, InjectedValues.propagating { readRandom($0) }, scopes))
         case 2: await enterAgain(from: scopes)
         case 3...4: letGo()
+        // Not where deinitialisers read, which may run in the task of a preparation.
+        case 5: if RandomJournal.current == nil { await prepare(in: scopes) }
+        case 6: if RandomJournal.current == nil { await prepareForOwner(in: scopes) }
         default: break
         }
       }
@@ -99,6 +102,53 @@ final class RandomProgram {
       }
       withExtendedLifetime(nodes) { check(name, in: scopes) }
     }
+  }
+
+  /// Prepares some keys from some tasks at once, one of which may be cancelled: all are given the same.
+  private func prepare(in scopes: [ReferenceScope]) async {
+    let orders = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+      RandomName.ofPrepared.shuffled(using: &generator)
+    }
+    let isCancelled = Bool.random(using: &generator)
+    let reads = await withTaskGroup(of: [RandomName: RandomNode].self) { group in
+      if isCancelled {
+        group.addTask {
+          let task = Task { for name in RandomName.ofPrepared { try await prepareRandom(name) } }
+          await Task.yield()
+          task.cancel()
+          _ = try? await task.value
+          return [:]
+        }
+      }
+      for order in orders {
+        group.addTask {
+          var nodes: [RandomName: RandomNode] = [:]
+          for name in order { nodes[name] = await preparedRandom(name) }
+          return nodes
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for name in RandomName.ofPrepared {
+      let nodes = reads.compactMap { $0[name] }
+      if nodes.contains(where: { $0 !== nodes[0] }) { fail("\(name): prepared twice") }
+      withExtendedLifetime(nodes) { check(name, in: scopes) }
+    }
+  }
+
+  /// Prepares a key in the scope that an owner reads in from here, and reads it through the owner.
+  private func prepareForOwner(in scopes: [ReferenceScope]) async {
+    guard let made = owners.randomElement(using: &generator), areOpen(made.scopes, in: scopes),
+      let name = [RandomName.pool, .cache, .index].randomElement(using: &generator)
+    else { return }
+    let inside = RandomReference.merged(scopes, on: made.scopes)
+    let node = await withInjectedValues(from: made.owner) { await preparedRandom(name) }
+    let wanted = RandomReference.expected(name, in: inside)
+    if node.text != wanted.text {
+      fail("\(name), prepared for an owner: \(node.text) instead of \(wanted.text)")
+    }
+    if made.owner[name] !== node { fail("\(name), prepared for an owner: two instances") }
+    if wanted.owner > 0 { checkIdentity(name, node, wanted, in: inside) }
   }
 
   /// Enters what was captured here or in another scope, which may have ended: twice, or from two tasks.

@@ -103,12 +103,18 @@ enum RandomReference {
   /// What a key's default is built from.
   private static func ofDefault(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
     var reads = name == .list ? elements(in: scopes) : name.reads.map { expected($0, in: scopes) }
-    if name == .inside {
+    let inside: (name: RandomName, leaf: RandomName)? =
+      switch name {
+      case .inside: (.right, .leafA)
+      case .index: (.cache, .leafB)
+      default: nil
+      }
+    if let inside {
       // What the opened scope decides is the build's own affair.
-      let opened = ReferenceScope(steps: [(.leafA, .assign("opened"))])
-      var right = expected(.right, in: scopes + [opened])
-      right.deciders.remove(scopes.count)
-      reads.insert(right, at: 0)
+      let opened = ReferenceScope(steps: [(inside.leaf, .assign("opened"))])
+      var read = expected(inside.name, in: scopes + [opened])
+      read.deciders.remove(scopes.count)
+      reads.insert(read, at: 0)
     }
     return Expected(
       text: "\(name)(\(reads.map(\.text).joined(separator: ",")))",
@@ -163,7 +169,7 @@ enum RandomReference {
   ///
   /// Outside every session, the context says whether that is an error.
   private static func session(of name: RandomName, in scopes: [ReferenceScope]) -> Set<Int> {
-    guard name == .account else { return [] }
+    guard name == .account || name == .member else { return [] }
     return scopes.lastIndex(where: \.isSession).map { [$0] } ?? context(in: scopes)
   }
 

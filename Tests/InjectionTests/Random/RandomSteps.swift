@@ -64,6 +64,10 @@ extension RandomStep {
     case .list: apply(to: RandomListKey.self, of: &values)
     case .peeking: apply(to: RandomPeekingKey.self, of: &values)
     case .inside: apply(to: RandomInsideKey.self, of: &values)
+    case .pool: apply(to: RandomPoolKey.self, of: &values)
+    case .cache: apply(to: RandomCacheKey.self, of: &values)
+    case .index: apply(to: RandomIndexKey.self, of: &values)
+    case .member: apply(to: RandomMemberKey.self, of: &values)
     case .elements: applyToElements(of: &values)
     }
   }
