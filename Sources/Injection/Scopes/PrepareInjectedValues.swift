@@ -12,6 +12,9 @@
 /// names the first reader. A test's world starts without them; called inside a test, it prepares that
 /// world alone.
 ///
+/// Captured values that the update puts in the place of its own (`$0 = saved`) are not prepared: an issue
+/// says so, and what was prepared before stays.
+///
 /// What the update reads that was made from one of its own assignments is made again for readers:
 /// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
 ///

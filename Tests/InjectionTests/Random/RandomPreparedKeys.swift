@@ -28,27 +28,35 @@ private func buildPrepared(_ name: RandomName, _ opened: RandomNode? = nil) -> R
   return RandomNode("\(name)(\(texts.map(\.text).joined(separator: ",")))", in: .current)
 }
 
-enum RandomPoolKey: AsyncInjectedKey {
+/// A key that is prepared in tests as it would be live, and in previews is built at once.
+protocol RandomPreparedKey: AsyncInjectedKey where Value == RandomNode {
+  static var name: RandomName { get }
+}
+
+extension RandomPreparedKey {
   static func liveValue() async throws -> RandomNode { try await testValue() }
+  static var previewValue: RandomNode { buildPrepared(name) }
+}
+
+enum RandomPoolKey: RandomPreparedKey {
   static func testValue() async throws -> RandomNode {
     await Task.yield()
     return buildPrepared(.pool)
   }
-  static var previewValue: RandomNode { buildPrepared(.pool) }
+  static var name: RandomName { .pool }
 }
 
-enum RandomCacheKey: AsyncInjectedKey {
-  static func liveValue() async throws -> RandomNode { try await testValue() }
+enum RandomCacheKey: RandomPreparedKey {
   static func testValue() async throws -> RandomNode {
     try await InjectedValues.prepare(RandomPoolKey.self)
     return buildPrepared(.cache)
   }
-  static var previewValue: RandomNode { buildPrepared(.cache) }
+  static var name: RandomName { .cache }
 }
 
 /// Prepares in a scope that it opens, and beside itself.
-enum RandomIndexKey: AsyncInjectedKey {
-  static func liveValue() async throws -> RandomNode { try await testValue() }
+enum RandomIndexKey: RandomPreparedKey {
+  static var name: RandomName { .index }
   static func testValue() async throws -> RandomNode {
     let opened = try await withInjectedValues {
       $0[RandomLeafBKey.self] = RandomNode("opened")
@@ -71,12 +79,11 @@ enum RandomIndexKey: AsyncInjectedKey {
   }
 }
 
-enum RandomMemberKey: AsyncInjectedKey {
-  static func liveValue() async throws -> RandomNode { try await testValue() }
+enum RandomMemberKey: RandomPreparedKey {
   static func testValue() async throws -> RandomNode {
     try await InjectedValues.prepare(RandomCacheKey.self)
     return buildPrepared(.member)
   }
-  static var previewValue: RandomNode { buildPrepared(.member) }
+  static var name: RandomName { .member }
   static var lifetime: InjectedLifetime { .session }
 }
