@@ -32,8 +32,9 @@ final class Build: Sendable {
   let thread: ThreadID?
   /// The task of an asynchronous build, and those who wait for it.
   let preparation: Preparation?
-  /// The asynchronous build that this one is part of; none that has ended, where it would be kept for ever.
-  private let preparing: Build?
+  /// The asynchronous build that this one is part of. What is built in it may be kept where it stays closed,
+  /// so it is not held.
+  private weak let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
   private let state: Guarded<State>

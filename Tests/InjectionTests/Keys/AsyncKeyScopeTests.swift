@@ -244,6 +244,27 @@ struct AsyncKeyScopeTests {
     #expect(part == nil)
   }
 
+  @Test("What was built for a prepared service does not hold what that builds after its scope")
+  func partIsFreed() async throws {
+    weak var part: CapturingPart?
+    try await withLoader(Loader()) {
+      try await withInjectedValues {
+        $0[DescribedKey.self] = "outer"
+      } operation: {
+        var service: CapturingService? = try await withInjectedValues {
+          $0.decorate(CapturingPartKey.self) { CapturingPart(of: $0) }
+        } operation: {
+          try await InjectedValues.prepare(PartedServiceKey.self)
+          return injected { $0[PartedServiceKey.self] }
+        }
+        part = service?.values.run { injected { $0[CapturingPartKey.self] } }
+        #expect(part?.base === injected { $0[CapturingPartKey.self] })
+        service = nil
+      }
+    }
+    #expect(part == nil)
+  }
+
   // MARK: Keys that need each other
 
   @Test("A key that needs another prepares it, once for all")
@@ -353,6 +374,9 @@ private final class CapturingService: Sendable {
 private final class CapturingPart: Sendable {
   let text = injected { $0[DescribedKey.self] }
   let values = InjectedValues.current
+  let base: CapturingPart?
+
+  init(of base: CapturingPart? = nil) { self.base = base }
 }
 
 private enum CapturingPartKey: InjectedKey {
@@ -362,5 +386,12 @@ private enum CapturingPartKey: InjectedKey {
 
 private enum CapturingServiceKey: AsyncInjectedKey {
   static func liveValue() async throws -> CapturingService { CapturingService() }
+  static var testValue: CapturingService { CapturingService() }
+}
+
+private enum PartedServiceKey: AsyncInjectedKey {
+  static func liveValue() async throws -> CapturingService {
+    withExtendedLifetime(injected { $0[CapturingPartKey.self] }) { CapturingService() }
+  }
   static var testValue: CapturingService { CapturingService() }
 }

@@ -61,9 +61,8 @@ final class RandomProgram {
         case 1: captured.append((.current, InjectedValues.propagating { readRandom($0) }, scopes))
         case 2: await enterAgain(from: scopes)
         case 3...4: letGo()
-        // Not where deinitialisers read, which may run in the task of a preparation.
-        case 5: if RandomJournal.current == nil { await prepare(in: scopes) }
-        case 6: if RandomJournal.current == nil { await prepareForOwner(in: scopes) }
+        case 5: await prepare(in: scopes)
+        case 6: await prepareForOwner(in: scopes)
         default: break
         }
       }
