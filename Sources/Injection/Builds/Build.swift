@@ -32,8 +32,7 @@ final class Build: Sendable {
   let thread: ThreadID?
   /// The task of an asynchronous build, and those who wait for it.
   let preparation: Preparation?
-  /// The asynchronous build that this one is part of. What is built in it may be kept where it stays closed,
-  /// so it is not held.
+  /// The asynchronous build that this one is part of; not held, as its instance goes with another scope.
   private weak let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
