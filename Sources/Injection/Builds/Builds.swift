@@ -11,7 +11,7 @@ final class Builds: Sendable {
   static let shared = Builds()
 
   /// What runs a build, and waits for others: a thread, or the task of an asynchronous build.
-  enum Runner: Equatable, Sendable {
+  enum Runner: Hashable, Sendable {
     case thread(ThreadID)
     case task(ObjectIdentifier)
   }
@@ -45,6 +45,20 @@ final class Builds: Sendable {
       return nil
     }
 
+    /// What waits for a reader, at once or through others; the reader itself as well.
+    func runners(waitingFor reader: Runner) -> Set<Runner> {
+      var found: Set<Runner> = [reader]
+      var readers: [Runner: [Runner]] = [:]
+      for wait in waits { readers[wait.build.runner, default: []].append(wait.runner) }
+      var pending = [reader]
+      while let next = pending.popLast() {
+        for runner in readers[next] ?? [] where found.insert(runner).inserted {
+          pending.append(runner)
+        }
+      }
+      return found
+    }
+
     mutating func remove(_ build: Build) {
       if let index = builds.lastIndex(where: { $0 === build }) { builds.remove(at: index) }
       // Who waits for it waits no longer, though it has not woken yet.
@@ -68,9 +82,13 @@ final class Builds: Sendable {
   func start(_ build: Build, at home: Home, for reader: Runner?) -> Decision {
     state.withLock { state in
       var circles: [[Build]] = []
+      // Looked for when somebody else builds the same: then many may, and wait.
+      lazy var waiting = reader.map { state.runners(waitingFor: $0) } ?? []
       for other in state.builds
       where other.slot == build.slot && other.isAsynchronous == build.isAsynchronous {
-        if let reader, let circle = state.path(from: other, to: reader) {
+        if let reader, other.runner == reader || waiting.contains(other.runner),
+          let circle = state.path(from: other, to: reader)
+        {
           if build.isAsynchronous || other.runner == reader { circles.append(circle) }
         } else if build.isShared, other.isShared, other.holdsSoFar(at: home) {
           if let reader { state.waits.append((reader, other)) }

@@ -18,9 +18,9 @@ class Instance: Entry, @unchecked Sendable {
 
   override final var origin: Trace? { trace }
 
-  final func settle(_ trace: Trace) {
+  final func settle(_ trace: Trace, number: UInt64? = nil) {
     self.trace = trace
-    number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    self.number = number ?? Self.lastNumber.add(1, ordering: .relaxed).newValue
   }
 
   /// Whether the caller is the first session that tears it down.
@@ -78,6 +78,10 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
     super.init()
   }
 
+  override func giving<Other>(_ type: Other.Type) -> Entry? {
+    Value.self == type ? self : (value as? Other).map { BuiltValue<Other>($0) }
+  }
+
   override var weakened: Instance? {
     // A box of the main actor's is not what others hold.
     let box = value as? any WeakBoxing
@@ -122,7 +126,7 @@ final class WeakInstance: Instance, @unchecked Sendable {
 
   override var present: Instance? {
     guard let object, let held = hold(object) else { return nil }
-    held.settle(trace)
+    held.settle(trace, number: number)
     return held
   }
 

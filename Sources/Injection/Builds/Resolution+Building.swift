@@ -159,7 +159,6 @@ extension Resolution {
   /// Reads what the key has beyond an override.
   private func read(beyond link: Override?, for build: Build) -> Home.Answer {
     let answer = reading(request, for: build).answer(beyond: link)
-    noteReader(answer)
     note(answer, beyond: link, in: build)
     return answer
   }

@@ -26,9 +26,11 @@ struct Resolution: ~Copyable, Sendable {
   func answer(beyond link: Override?) -> Home.Answer {
     switch home.find(request.keyID, beyond: link?.identity) {
     case .found(let found):
+      noteReader(of: found)
       guard let recipe = found.link as? Recipe else { return Home.Answer(found) }
       return built(Slot(of: recipe), by: recipe, at: found.distance)
     case .nobody, .absent:
+      noteReader(of: nil)
       guard request.isBuilt else {
         return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
       }
@@ -43,7 +45,6 @@ struct Resolution: ~Copyable, Sendable {
 
   /// Notes a read with those who watch.
   private func note(_ answer: Home.Answer) {
-    noteReader(answer)
     if !isForUpdate { watch?.note(answer, of: request, at: home) }
     guard let build, build.isReading else { return }
     let read = Trace.Read(
@@ -81,15 +82,15 @@ struct Resolution: ~Copyable, Sendable {
     return home.outward { current, distance -> Int?? in
       if current === base { return isOpened || distance == 0 ? .some(distance) : .some(nil) }
       if current.original != nil { return .some(nil) }
-      if case .build(let around) = current.around, around === build { isOpened = true }
+      if current.openedIn === build { isOpened = true }
       return nil
     } ?? nil
   }
 
-  /// Notes who was given what a prepared value would have decided.
-  func noteReader(_ answer: Home.Answer) {
+  /// Notes who is given what a prepared value would decide, before that is built.
+  private func noteReader(of found: Home.Found?) {
     if !isPreparing, !home.world.hasReader(of: request.keyID),
-      answer.decider == nil || home.ancestor(at: answer.distance).mark.isWorld
+      found.map({ home.ancestor(at: $0.distance).mark.isWorld }) ?? true
     {
       home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
     }

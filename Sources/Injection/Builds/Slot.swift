@@ -16,6 +16,9 @@ struct Slot: Equatable, Sendable {
     self.init(key: key, link: nil, isElement: false)
   }
 
+  /// Tells it from all but one other: a contribution's collection and its element have the same.
+  var id: ObjectIdentifier { link.map { ObjectIdentifier($0) } ?? key }
+
   /// Whether it is a key's default.
   var isDefault: Bool { link == nil }
 
@@ -26,10 +29,5 @@ struct Slot: Equatable, Sendable {
 
   static func == (one: Slot, other: Slot) -> Bool {
     one.key == other.key && one.link === other.link && one.isElement == other.isElement
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(key)
-    hasher.combine(link.map { ObjectIdentifier($0) })
   }
 }

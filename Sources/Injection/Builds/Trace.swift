@@ -69,11 +69,13 @@ final class Trace: Sendable {
   }
 
   /// Calls `body` with reads and those of their parts, each part once, until it gives false.
+  ///
+  /// The last read comes first: the first one is that of the context, which is decided far out if at all.
   static func forEach(in reads: [Read], _ body: (Read) -> Bool) {
     var seen: Set<ObjectIdentifier> = []
     var pending: [Trace] = []
     func visit(_ reads: [Read]) -> Bool {
-      for read in reads {
+      for read in reads.reversed() {
         guard body(read) else { return false }
         if let part = read.part, !part.reads.isEmpty, seen.insert(ObjectIdentifier(part)).inserted {
           pending.append(part)

@@ -63,7 +63,7 @@ extension InjectedExplanation: CustomStringConvertible {
       if let built {
         let owner = built.owner.map { "the scope of " + $0 } ?? "the process"
         text += "\n  kept by \(owner), built by a read through '\(built.firstReader)'"
-        text += "\n  built from: " + (built.reads.isEmpty ? "nothing" : Self.list(built.reads))
+        text += "\n  built from: " + (built.reads.isEmpty ? "nothing" : Read.list(built.reads))
       } else {
         text += lifetime == .transient ? "\n  built at each read" : "\n  built at the next read"
       }
@@ -80,11 +80,30 @@ extension InjectedExplanation: CustomStringConvertible {
 
 extension InjectedExplanation.Read: CustomStringConvertible {
   /// The key, what gave it, and what that was built from, as in `StoreKey (default, process) from …`.
-  public var description: String {
-    let text = "\(key) (\(kind.rawValue), \(owner ?? "process"))"
-    return reads.isEmpty
-      ? text : text + " from [" + reads.map(\.description).joined(separator: ", ") + "]"
+  ///
+  /// What several were built from is told once.
+  public var description: String { Self.list([self]) }
+
+  fileprivate static func list(_ reads: [Self]) -> String {
+    var told: Set<[String]> = []
+    return list(reads, telling: &told)
   }
+
+  private static func list(_ reads: [Self], telling told: inout Set<[String]>) -> String {
+    var texts: [String] = []
+    for read in reads {
+      if read.reads.isEmpty {
+        texts.append(read.name)
+      } else if told.insert([read.name] + read.reads.map(\.name)).inserted {
+        texts.append(read.name + " from [" + list(read.reads, telling: &told) + "]")
+      } else {
+        texts.append(read.name + " as above")
+      }
+    }
+    return texts.joined(separator: ", ")
+  }
+
+  private var name: String { "\(key) (\(kind.rawValue), \(owner ?? "process"))" }
 }
 
 extension InjectedExplanation.Source: CustomStringConvertible {

@@ -135,17 +135,22 @@ private struct Explainer {
     default: kept = resolution.kept(Slot(defaultOf: request.keyID), decidedBy: nil, at: .max)
     }
     guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
+    var known: [ObjectIdentifier: InjectedExplanation.Read] = [:]
     return InjectedExplanation.Built(
       firstReader: "\(trace.firstReader)", owner: place(of: trace.owner),
-      reads: reads(of: Provenance(trace, at: home)))
+      reads: Provenance.of(trace, at: home).reads.map { read(of: $0, knowing: &known) })
   }
 
-  private func reads(of provenance: Provenance) -> [InjectedExplanation.Read] {
-    provenance.reads.map {
-      InjectedExplanation.Read(
-        key: IssueReporter.name($0.key), kind: $0.kind, owner: place(of: $0.owner),
-        reads: reads(of: $0))
-    }
+  private func read(
+    of provenance: Provenance, knowing known: inout [ObjectIdentifier: InjectedExplanation.Read]
+  ) -> InjectedExplanation.Read {
+    if let read = known[ObjectIdentifier(provenance)] { return read }
+    let read = InjectedExplanation.Read(
+      key: IssueReporter.name(provenance.key), kind: provenance.kind,
+      owner: place(of: provenance.owner),
+      reads: provenance.reads.map { self.read(of: $0, knowing: &known) })
+    known[ObjectIdentifier(provenance)] = read
+    return read
   }
 
   private func place(of mark: Home.Mark?) -> String? {

@@ -90,7 +90,7 @@ final class ReadTrace: Recording {
   func noteEntering(_ scope: Scope) {}
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
-    guard let read = Provenance(answer, of: request, at: home) else { return }
+    guard let read = Provenance.of(answer, of: request, at: home) else { return }
     var text = "\(request.accessor) → \(IssueReporter.name(request.key)): \(read.kind.rawValue)"
     let place = read.owner.flatMap { $0.number == 0 ? nil : $0.place.description }
     if let instance = answer.entry as? Instance {
@@ -102,6 +102,8 @@ final class ReadTrace: Recording {
     } else if let place {
       text += " at " + place
     }
-    output(text)
+    // What the output reads itself is not told.
+    let quiet = Scope(unwatched: .enclosing, at: home.place)
+    Scope.binding.withValue(InjectedValues(scope: quiet)) { output(text) }
   }
 }

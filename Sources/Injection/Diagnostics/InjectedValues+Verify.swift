@@ -16,7 +16,8 @@ extension InjectedValues {
   /// is kept in a `static let` is the one the process goes on with.
   ///
   /// A value of the lifetime ``InjectedLifetime/session`` is built as in a session. An
-  /// ``AsyncInjectedKey`` is not prepared: its test value stands in for the live one.
+  /// ``AsyncInjectedKey`` is not prepared here: what the caller has prepared stands in, or its test value;
+  /// a key that has neither is a failure.
   ///
   /// An initialiser that must run on the main thread, or that waits for it, fails here.
   ///
@@ -28,7 +29,7 @@ extension InjectedValues {
   public static func verify(
     _ keys: [any InjectedInterfaceKey.Type], fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
-    let verification = Verification()
+    let verification = Verification(for: (Scope.enclosing ?? .process).home)
     // A scope of a world of its own: nothing that is built there is kept elsewhere.
     let scope = scratch(at: SourcePlace(fileID, line))
     for key in keys where !hasLiveValue(key, in: scope.home) {

@@ -11,7 +11,7 @@ final class GraphRecording: Recording {
   func noteEntering(_ scope: Scope) {}
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
-    guard let provenance = Provenance(answer, of: request, at: home) else { return }
+    guard let provenance = Provenance.of(answer, of: request, at: home) else { return }
     seen.withLock { seen in
       // The later one knows more where a transient value was built more than once.
       if let index = seen.firstIndex(where: { $0.id == provenance.id }) {
@@ -33,13 +33,16 @@ final class GraphRecording: Recording {
 }
 
 /// Where a value came from: what decided it, what keeps it, and what was read for it.
-struct Provenance: Sendable {
+final class Provenance: Sendable {
   /// What tells the nodes of a graph apart.
   struct ID: Hashable, Sendable {
     let key: ObjectIdentifier
     let kind: InjectedSourceKind
     let owner: UInt64
   }
+
+  /// Those of the traces that were met, each of which may have been read in many places.
+  private typealias Known = [ObjectIdentifier: Provenance]
 
   let key: any (Any & SendableMetatype).Type
   let kind: InjectedSourceKind
@@ -51,19 +54,20 @@ struct Provenance: Sendable {
 
   var id: ID { ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.number ?? 0) }
 
-  /// The provenance of what was built with a trace that holds at a home.
-  init(_ trace: Trace, at home: Home) {
+  private init(_ trace: Trace, at home: Home, knowing known: inout Known) {
     key = trace.key
     kind = trace.kind
     lifetime = trace.lifetime
     owner = trace.owner
     let id = ID(key: ObjectIdentifier(trace.key), kind: kind, owner: owner?.number ?? 0)
     var reads: [Provenance] = []
+    var seen: Set<ID> = []
     for read in trace.reads {
-      guard let one = Provenance(read, at: home) else { continue }
+      guard let one = Self.of(read, at: home, knowing: &known) else { continue }
       // What one scope puts on its own decoration or contribution is one with that.
-      for part in one.id == id ? one.reads : [one]
-      where !reads.contains(where: { $0.id == part.id }) { reads.append(part) }
+      for part in one.id == id ? one.reads : [one] where seen.insert(part.id).inserted {
+        reads.append(part)
+      }
     }
     self.reads = reads
   }
@@ -77,28 +81,33 @@ struct Provenance: Sendable {
     reads = []
   }
 
+  /// The provenance of what was built with a trace that holds at a home.
+  static func of(_ trace: Trace, at home: Home) -> Provenance {
+    var known: Known = [:]
+    return Provenance(trace, at: home, knowing: &known)
+  }
+
   /// The provenance of what was read; `nil` for what is no key of the user's.
-  private init?(_ read: Trace.Read, at home: Home) {
+  private static func of(_ read: Trace.Read, at home: Home, knowing known: inout Known)
+    -> Provenance?
+  {
     if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
     if let part = read.part {
-      self.init(part, at: home)
-    } else if case .found(let found) = home.find(read.keyID, beyond: read.beyond) {
-      self.init(found.link, at: home.ancestor(at: found.distance).mark)
-    } else {
-      return nil
+      if let one = known[ObjectIdentifier(part)] { return one }
+      let one = Provenance(part, at: home, knowing: &known)
+      known[ObjectIdentifier(part)] = one
+      return one
     }
+    guard case .found(let found) = home.find(read.keyID, beyond: read.beyond) else { return nil }
+    return Provenance(found.link, at: home.ancestor(at: found.distance).mark)
   }
 
   /// The provenance of what a read was given.
-  init?(_ answer: Home.Answer, of request: Request, at home: Home) {
+  static func of(_ answer: Home.Answer, of request: Request, at home: Home) -> Provenance? {
     guard request.isBuilt else { return nil }
-    if let instance = answer.entry as? Instance {
-      self.init(instance.trace, at: home)
-    } else if let link = answer.decider, let holder = home.holder(of: link) {
-      self.init(link, at: holder.mark)
-    } else {
-      return nil
-    }
+    if let instance = answer.entry as? Instance { return of(instance.trace, at: home) }
+    guard let link = answer.decider, let holder = home.holder(of: link) else { return nil }
+    return Provenance(link, at: holder.mark)
   }
 
   private static func lifetime(of key: any Any.Type) -> InjectedLifetime {

@@ -17,6 +17,8 @@ final class Verification: Sendable {
   }
 
   private let state = Guarded(Findings())
+  /// Where prepared values are taken from.
+  private let caller: Home
   private let helper = Guarded<ThreadID?>(nil)
   /// What parks the helper thread, on which it was set.
   @TaskLocal private static var park: Park?
@@ -25,6 +27,8 @@ final class Verification: Sendable {
   private struct Park: Sendable {
     let body: @Sendable () -> Never
   }
+
+  init(for caller: Home) { self.caller = caller }
 
   var findings: Findings { state.withLock { $0 } }
 
@@ -78,6 +82,16 @@ final class Verification: Sendable {
       trap()
     }
     return Self.$isStandingIn.withValue(true) { make() }
+  }
+
+  /// Gives the value of a key that the caller has prepared, else its test value: nothing is missing yet,
+  /// unless there is none of these.
+  func standIn<Key: InjectedInterfaceKey>(forPrepared key: Key.Type) -> Key.Value {
+    let request = Request(key, accessor: "verify(_:)")
+    let prepared = Resolution(request: request, home: caller, build: nil, watch: nil)
+      .kept(Slot(defaultOf: request.keyID), decidedBy: nil, at: .max)
+    if let prepared { return prepared.entry.value(as: Key.Value.self) }
+    return Self.isStandingIn ? standIn { key.testValue } : key.testValue
   }
 
   /// Gives up where a key has no value to stand in for it.

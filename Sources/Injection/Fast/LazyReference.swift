@@ -5,10 +5,19 @@ import Synchronization
 /// As `AtomicLazyReference`, whose `load` retains: on the fast path of a read, that would cost more
 /// than all the rest, and threads that read in one scope would wait for each other's counts.
 struct LazyReference<Object: AnyObject>: ~Copyable {
-  private let stored = Atomic<Unmanaged<Object>?>(nil)
+  private let stored: Atomic<Unmanaged<Object>?>
+
+  init(_ object: Object? = nil) {
+    stored = Atomic(object.map { .passRetained($0) })
+  }
 
   deinit {
     stored.load(ordering: .acquiring)?.release()
+  }
+
+  /// Gives the object away: called by the deinitialiser of the owner, when nobody else can ask.
+  func take() -> Object? {
+    stored.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue()
   }
 
   /// The object, to be used while the owner of this reference is alive; `nil` until it is set.
@@ -25,7 +34,7 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
       expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
     if isStored { return object }
     fresh.release()
-    guard let present else { preconditionFailure("What is set is never cleared.") }
+    guard let present else { preconditionFailure("It is taken when nobody sets it.") }
     return present.takeUnretainedValue()
   }
 }

@@ -55,8 +55,10 @@ extension Few: Sendable where Value: Sendable {}
 /// What a home keeps.
 struct Instances: Sendable {
   private var few: [Instance] = []
-  /// By their keys.
+  /// By what their slots are.
   private var many = Few<[Instance]>()
+
+  var isEmpty: Bool { few.isEmpty && many.count == 0 }
 
   /// All of them, the first one made first.
   var all: [Instance] {
@@ -65,7 +67,7 @@ struct Instances: Sendable {
 
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    if many.count > 0 { return many.of(slot, for: slot.key) }
+    if many.count > 0 { return many.of(slot, for: slot.id) }
     return few.filter { $0.trace.slot == slot }
   }
 
@@ -74,13 +76,13 @@ struct Instances: Sendable {
       if few.isEmpty { few.reserveCapacity(4) }
       return few.append(instance)
     }
-    for instance in few + [instance] { many.append(instance, for: instance.trace.slot.key) }
+    for instance in few + [instance] { many.append(instance, for: instance.trace.slot.id) }
     few = []
   }
 
   mutating func remove(_ instance: Instance) {
     if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
-    if many.count > 0 { many.remove(instance, for: instance.trace.slot.key) }
+    if many.count > 0 { many.remove(instance, for: instance.trace.slot.id) }
   }
 }
 

@@ -8,13 +8,15 @@ extension Home {
   func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
     if isInBuild { return }
     state.withLock { state in
-      guard state.phase == .open, state.answers[key] == nil else { return }
-      let count = state.answers.count
-      state.answers.insert(answer, for: key)
+      guard state.phase == .open else { return }
+      let known = state.answers[key]
+      if known == nil { state.answers.insert(answer, for: key) }
       guard let scope, spans.isEmpty else { return }
+      // Held by the answers.
+      let entry = known?.entry ?? answer.entry
       scope.table.insert(
-        UInt(bitPattern: Unmanaged.passUnretained(answer.entry).toOpaque()),
-        for: UInt(bitPattern: key), after: count)
+        UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()),
+        for: UInt(bitPattern: key), after: state.answers.count - 1)
     }
   }
 
@@ -186,6 +188,14 @@ extension Home {
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.merged.values }) where merged.original === other {
       if let base = merged.outer, !merged.kept.isEmpty { standing(on: base).adopt(from: merged) }
+    }
+  }
+
+  /// Whether nothing was built here, nor merged with this.
+  var isUntouched: Bool {
+    state.withLock {
+      $0.phase == .open && $0.instances.isEmpty && $0.elsewhere.count == 0 && $0.merged.count == 0
+        && $0.dependents.isEmpty
     }
   }
 

@@ -34,7 +34,7 @@ extension Home {
   private var isMoving: Bool {
     guard isInBuild else { return false }
     return outward { home, _ in
-      if case .build(let build) = home.around, build.isMoving { true } else { nil }
+      home.openedIn?.isMoving == true ? true : nil
     } ?? false
   }
 

@@ -90,14 +90,17 @@ final class Home: Sendable {
   let original: Home?
   /// Of a merged home: the lists that it stands on, the nearest first.
   let grounds: [ObjectIdentifier]
-  let around: Around
+  /// The home around this one; `nil` where a build is, or nothing.
+  private let outerHome: LazyReference<Home>
+  /// The build that the scope was opened in.
+  let openedIn: Build?
   /// Whether its scope was opened in a build.
   ///
   /// What was built there may hold it: so it remembers nothing that it does not keep.
   let isInBuild: Bool
   /// The world that all of this is in.
   let world: World
-  private let index = LazyReference<OverrideIndex>()
+  private let index = OverrideIndex()
   let state = Guarded(State())
   let isClosed = Atomic(false)
 
@@ -113,7 +116,6 @@ final class Home: Sendable {
   ) {
     self.own = own
     self.place = place
-    self.around = around
     self.original = original
     self.grounds = grounds
     entered = spans
@@ -121,10 +123,16 @@ final class Home: Sendable {
     switch around {
     case .nothing(let world):
       (isWorld, isInBuild, self.world, registered) = (true, false, world, spans)
+      outerHome = LazyReference()
+      openedIn = nil
     case .home(let home):
+      outerHome = LazyReference(home)
+      openedIn = nil
       isInBuild = home.isInBuild || original?.isInBuild ?? false
       (isWorld, world, registered) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
+      outerHome = LazyReference()
+      openedIn = build
       let home = build.position
       (isWorld, isInBuild, world) = (false, true, home.world)
       registered = Span.joined(spans, home.spans)
@@ -136,6 +144,21 @@ final class Home: Sendable {
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
     let isLate = registered.reduce(false) { $1.add(self) || $0 }
     if isLate { state.withLock { $0.phase = .closing } }
+  }
+
+  deinit {
+    // One after the other, where these alone are left of scopes in scopes.
+    var next = outerHome.take()
+    while isKnownUniquelyReferenced(&next) {
+      let after = next?.outerHome.take()
+      next = after
+    }
+  }
+
+  /// What is around this home.
+  var around: Around {
+    if let home = outerHome.load() { return .home(home) }
+    return openedIn.map { .build($0) } ?? .nothing(world)
   }
 
   /// The sessions or worlds at whose end this home is closed; none where there are none around it.
@@ -154,11 +177,7 @@ final class Home: Sendable {
   /// The home around this one; `nil` for the outermost.
   var outer: Home? {
     @inline(never) get {
-      switch around {
-      case .nothing: nil
-      case .home(let home): home.live
-      case .build(let build): build.position
-      }
+      if let home = outerHome.load() { home.live } else { openedIn?.position }
     }
   }
 
@@ -186,8 +205,10 @@ final class Home: Sendable {
   }
 
   private func next(holding held: inout Home?) -> Unmanaged<Home>? {
-    if case .home(let home) = around, !home.isClosed.load(ordering: .acquiring) {
-      return .passUnretained(home)
+    if let home = outerHome.borrowed,
+      home._withUnsafeGuaranteedRef({ !$0.isClosed.load(ordering: .acquiring) })
+    {
+      return home
     }
     held = outer
     return held.map { .passUnretained($0) }
@@ -244,21 +265,13 @@ final class Home: Sendable {
   }
 
   private func nearest(_ key: ObjectIdentifier) -> Override? {
-    guard let own else {
-      guard case .nothing(let world) = around else { return nil }
-      return world.prepared?.first(for: key)
-    }
-    if own.count <= 8 { return own.first(for: key) }
-    let index = index.load() ?? index.storeIfNil(OverrideIndex(of: own))
-    return index[key]
+    guard let own else { return world.nearest(key) }
+    return index.nearest(key, in: own)
   }
 
   private func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
-    var link = nearest(key)
-    while let current = link, current.identity !== wanted {
-      link = current.next?.first(for: key)
-    }
-    return link
+    guard let own else { return world.link(of: key, as: wanted) }
+    return index.link(of: key, as: wanted, in: own)
   }
 }
 
@@ -267,21 +280,4 @@ extension Home.Answer {
   init(_ found: Home.Found) {
     self.init(entry: found.link, decider: found.link, distance: found.distance)
   }
-}
-
-/// Finds an override of one scope by its key, where there are many.
-private final class OverrideIndex: Sendable {
-  private let nearest: Few<Override>
-
-  init(of list: Override) {
-    var nearest = Few<Override>()
-    var link: Override? = list
-    while let current = link {
-      if nearest[current.keyID] == nil { nearest.insert(current, for: current.keyID) }
-      link = current.next
-    }
-    self.nearest = nearest
-  }
-
-  subscript(key: ObjectIdentifier) -> Override? { nearest[key] }
 }

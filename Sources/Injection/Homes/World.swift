@@ -9,11 +9,18 @@ final class World: Sendable {
     let list: Override
     let place: SourcePlace
     let previous: Prepared?
+    private let index = OverrideIndex()
 
     init(_ list: Override, at place: SourcePlace, after previous: Prepared?) {
       self.list = list
       self.place = place
       self.previous = previous
+    }
+
+    func nearest(_ key: ObjectIdentifier) -> Override? { index.nearest(key, in: list) }
+
+    func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
+      index.link(of: key, as: wanted, in: list)
     }
   }
 
@@ -35,6 +42,16 @@ final class World: Sendable {
   /// The innermost override that was prepared.
   var prepared: Override? {
     current.load(ordering: .acquiring)?.takeUnretainedValue().list
+  }
+
+  /// The innermost override of a key that was prepared.
+  func nearest(_ key: ObjectIdentifier) -> Override? {
+    current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.nearest(key) }
+  }
+
+  /// The override of a key that was prepared, and has an identity.
+  func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
+    current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.link(of: key, as: wanted) }
   }
 
   /// Where an override was prepared.

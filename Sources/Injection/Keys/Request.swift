@@ -114,7 +114,8 @@ extension InjectedInterfaceKey {
       return previewValue
     }
     if let verification = Verification.current {
-      if !_isMadeByPreparing { verification.noteMissing(Self.self, accessor: accessor) }
+      if _isMadeByPreparing { return verification.standIn(forPrepared: Self.self) }
+      verification.noteMissing(Self.self, accessor: accessor)
       return verification.standIn { testValue }
     }
     if _isMadeByPreparing { IssueReporter.notPrepared(Self.self, accessor: accessor) }

@@ -11,7 +11,7 @@ class Override: Entry, @unchecked Sendable {
   private(set) final var count = 1
   final let key: any (Any & SendableMetatype).Type
   private final let knownIdentity = LazyReference<Identity>()
-  private final var isVoid = false
+  private(set) final var isVoid = false
 
   @usableFromInline
   init(_ key: any (Any & SendableMetatype).Type, isAssigned: Bool = false) {
@@ -79,6 +79,10 @@ final class Assigned<Value>: Override, @unchecked Sendable {
   init(_ value: consuming Value, key: any (Any & SendableMetatype).Type) {
     self.value = value
     super.init(key, isAssigned: true)
+  }
+
+  override func giving<Other>(_ type: Other.Type) -> Entry? {
+    Value.self == type ? self : (value as? Other).map { BuiltValue($0) }
   }
 
   override func doesTheSame(as other: Override) -> Bool {

@@ -95,15 +95,13 @@ struct Contribution: Sendable {
     self.order = order
     self.make = { BuiltValue(make()) }
     join = { base, added in
-      var items: [(id: String?, order: Int, element: Element?)] = base.value(as: [Element].self)
-        .map { (nil, 0, $0) }
+      var items: [(order: Int, element: Element?)] = base.value(as: [Element].self).map { (0, $0) }
+      var places: [String: Int] = [:]
       for (contribution, entry) in added {
-        let item = (contribution.id, contribution.order, entry?.value(as: Element.self))
-        if let id = contribution.id, let index = items.firstIndex(where: { $0.id == id }) {
-          items[index] = item
-        } else {
-          items.append(item)
-        }
+        let item = (contribution.order, entry?.value(as: Element.self))
+        let place = contribution.id.flatMap { places[$0] } ?? items.count
+        if place < items.count { items[place] = item } else { items.append(item) }
+        if let id = contribution.id { places[id] = place }
       }
       // Within an order, from the outside inward, then in the order of the calls.
       let sorted = items.enumerated().sorted {

@@ -28,6 +28,7 @@ extension InjectedValues {
   var enterable: Scope? {
     guard let scope = standing else { return nil }
     scope.seal()
-    return scope
+    // What has left its update is only read.
+    return scope.isUpdating ? Scope(outer: scope, place: scope.place, watch: scope.watch) : scope
   }
 }

@@ -73,15 +73,22 @@ extension Scope {
   /// Looks for the first stored `Injected` in the model, its superclasses and its stored structures; a
   /// model without one goes on in the caller's.
   static func continuing(from model: Any) -> Scope? {
-    standing(reader: enclosing, owner: owner(in: Mirror(reflecting: model)) ?? nil)
+    standing(
+      reader: enclosing,
+      owner: owner(in: Mirror(reflecting: model), isolatedTo: model as? any Actor) ?? nil)
   }
 
-  private static func owner(in mirror: Mirror) -> Scope?? {
+  private static func owner(in mirror: Mirror, isolatedTo actor: (any Actor)? = nil) -> Scope?? {
     var structures: [Any] = []
     var next: Mirror? = mirror
     while let current = next {
       for child in current.children {
         if let wrapper = child.value as? any ScopeCapturing { return .some(wrapper.owner) }
+        // What the actor may be changing is read by nobody else; its own storage is not.
+        if child.label != "$defaultActor" {
+          actor?.preconditionIsolated(
+            "call 'withInjectedValues(from:)' in the actor, or declare its '@Injected' first")
+        }
         if Mirror(reflecting: child.value).displayStyle == .struct {
           structures.append(child.value)
         }

@@ -8,8 +8,8 @@ import Synchronization
 @usableFromInline
 final class Scope: @unchecked Sendable {
   // Unchecked: what is written after `init` is written while the scope is fresh, by the one
-  // `InjectedValues` that refers to it (see `InjectedValues.push(_:)`), but for `home` and `table`,
-  // which are atomic, and `isUpdating`, which its update's own task alone reads and writes.
+  // `InjectedValues` that refers to it (see `InjectedValues.push(_:)`), but for what is atomic: `home`,
+  // `table`, and the flags, which somebody may set who runs in a copy of what an update assigns to.
 
   /// The innermost override; `nil` in a scope that has none, which sees what is around it.
   private(set) var own: Override?
@@ -17,7 +17,8 @@ final class Scope: @unchecked Sendable {
   ///
   /// Nobody watches the scope or ends it early. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
-  let outer: Scope?
+  /// The scope around; cleared by the deinitialiser alone.
+  private(set) var outer: Scope?
   /// How many scopes are around this one.
   private let depth: Int
   /// One of those, farther out the deeper this is: so it is a few steps to any of them.
@@ -30,9 +31,10 @@ final class Scope: @unchecked Sendable {
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
   private(set) var place: SourcePlace
-  private(set) var isSealed = false
-  /// Whether an update still assigns to it: what is read then may be read to be changed.
-  private(set) var isUpdating: Bool
+  private let sealed = Atomic(false)
+  private let updating: Atomic<Bool>
+  /// Whether an update was given it; what that assigns to later, on top, is of the same update.
+  private let beginsUpdate: Bool
   let isPreparing: Bool
   private var hasSucceeded = false
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
@@ -44,8 +46,8 @@ final class Scope: @unchecked Sendable {
 
   private init(
     outer: Scope?, own: Override?, place: SourcePlace, span: Span?, build: Build?, watch: Watch?,
-    isUpdating: Bool = false, isPreparing: Bool = false, isOfBuild: Bool = false,
-    ownsHome: Bool = true, also: Scope? = nil
+    isUpdating: Bool = false, beginsUpdate: Bool = true, isPreparing: Bool = false,
+    isOfBuild: Bool = false, ownsHome: Bool = true, also: Scope? = nil
   ) {
     self.outer = outer
     depth = (outer?.depth ?? -1) + 1
@@ -55,11 +57,19 @@ final class Scope: @unchecked Sendable {
     self.span = span
     self.build = build
     watchers = watch
-    self.isUpdating = isUpdating
+    updating = Atomic(isUpdating)
+    self.beginsUpdate = beginsUpdate
     self.isPreparing = isPreparing
     self.isOfBuild = isOfBuild
     self.ownsHome = ownsHome
     self.also = also
+  }
+
+  var isSealed: Bool { sealed.load(ordering: .relaxed) }
+
+  /// Whether an update still assigns to it: what is read then may be read to be changed.
+  var isUpdating: Bool {
+    updating.load(ordering: .relaxed) && (beginsUpdate || outer?.isUpdating ?? false)
   }
 
   /// Creates a scope for an update to assign to.
@@ -79,17 +89,26 @@ final class Scope: @unchecked Sendable {
     } else {
       around?.seal()
       self.init(
-        outer: around, place: around?.place ?? .unknown,
-        isUpdating: around?.isUpdating ?? false)
+        outer: around, own: nil, place: around?.place ?? .unknown, span: around?.span,
+        build: around?.build, watch: Self.watch(around: around),
+        isUpdating: around?.isUpdating ?? false, beginsUpdate: false)
     }
   }
 
   /// Creates a scope that is something: marked, or watched by others than what is around it.
   convenience init(
-    outer: Scope?, own: Override? = nil, place: SourcePlace, span: Span? = nil, watch: Watch?
+    outer: Scope?, own: Override? = nil, place: SourcePlace, span: Span? = nil, watch: Watch?,
+    isUpdating: Bool = false
   ) {
     self.init(
       outer: outer, own: own, place: place, span: span ?? outer?.span, build: outer?.build,
+      watch: watch, isUpdating: isUpdating)
+  }
+
+  /// Creates a scope that is another one, watched; it stands on no other that is only watched.
+  convenience init(watching scope: Scope?, at place: SourcePlace, by watch: Watch) {
+    self.init(
+      outer: scope?.effective, own: nil, place: place, span: scope?.span, build: scope?.build,
       watch: watch)
   }
 
@@ -109,7 +128,7 @@ final class Scope: @unchecked Sendable {
     self.init(
       outer: nil, own: nil, place: build.place, span: nil, build: build, watch: watch,
       isOfBuild: true, ownsHome: false)
-    isSealed = true
+    sealed.store(true, ordering: .relaxed)
   }
 
   /// Creates a scope around a home that is there already.
@@ -120,12 +139,22 @@ final class Scope: @unchecked Sendable {
       outer: outer, own: home.own, place: home.place, span: home.spans.first,
       build: outer?.build ?? also?.build, watch: outer?.watch ?? also?.watch ?? ReadTrace.ofProcess,
       ownsHome: keepsOpen, also: also)
-    isSealed = true
+    sealed.store(true, ordering: .relaxed)
     _ = knownHome.storeIfNil(home)
   }
 
   deinit {
-    guard ownsHome, let home = knownHome.load() else { return }
+    closeHome()
+    // One after the other: a task may have opened scope in scope for days.
+    var next = outer.take()
+    while isKnownUniquelyReferenced(&next) {
+      let after = next?.outer.take()
+      next = after
+    }
+  }
+
+  private func closeHome() {
+    guard let home = knownHome.take(), ownsHome else { return }
     ScopeCycles.noteEnd(of: home)
     home.close()
   }
@@ -158,13 +187,22 @@ final class Scope: @unchecked Sendable {
     own = override
   }
 
+  /// Lets its update, which alone refers to it, assign to it again after a read that has left nothing here.
+  func reopen() -> Bool {
+    guard isUpdating, let home = homeIfMade, home.isUntouched else { return false }
+    closeHome()
+    ready.store(nil, ordering: .relaxed)
+    sealed.store(false, ordering: .relaxed)
+    return true
+  }
+
   /// Ends the update.
   ///
   /// - Parameter place: Where the scope was made, if it does not know.
   func seal(at place: SourcePlace? = nil) {
     guard !isSealed else { return }
     if let place, self.place.isUnknown { self.place = place }
-    isSealed = true
+    sealed.store(true, ordering: .relaxed)
     #if !INJECTION_PLAIN
       if build == nil, watch == nil, span == nil, let own, own.isAssigned {
         ready.store(.passUnretained(own), ordering: .relaxed)
@@ -174,10 +212,8 @@ final class Scope: @unchecked Sendable {
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.
   func endOwnUpdate() -> Bool {
-    guard isUpdating, !isSealed, own != nil, !place.isUnknown, outer?.isUpdating != true else {
-      return false
-    }
-    isUpdating = false
+    guard isUpdating, beginsUpdate, !isSealed, own != nil, !place.isUnknown else { return false }
+    updating.store(false, ordering: .relaxed)
     seal()
     return true
   }
@@ -186,8 +222,8 @@ final class Scope: @unchecked Sendable {
   func endUpdate() {
     var scope: Scope? = self
     while let current = scope, current.isUpdating {
-      current.isUpdating = false
-      scope = current.outer
+      current.updating.store(false, ordering: .relaxed)
+      scope = current.beginsUpdate ? nil : current.outer
     }
   }
 

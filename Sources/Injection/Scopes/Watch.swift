@@ -38,9 +38,8 @@ extension Scope {
   static func watched(
     _ scope: Scope?, by added: [any Recording], at place: SourcePlace = .process
   ) -> Scope {
-    Scope(
-      outer: scope, place: scope?.place ?? place,
-      watch: Watch((watch(around: scope)?.recordings ?? []) + added))
+    let around = (watch(around: scope)?.recordings ?? []).filter { !$0.hasEnded }
+    return Scope(watching: scope, at: scope?.place ?? place, by: Watch(around + added))
   }
 
   /// This scope, seen also by the recordings around the caller.

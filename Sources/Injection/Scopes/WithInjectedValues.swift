@@ -61,6 +61,10 @@ public func withInjectedValues<R>(
 /// reflection finds in the model, its superclasses or its stored structures; a model without one goes on
 /// in the caller's.
 ///
+/// Reflection reads the stored properties that are declared before that one. So call it where these may be
+/// read, as on the main actor for a model of the main actor's, or declare the `@Injected` first. An actor's
+/// are read in the actor alone: elsewhere, the process ends, as with `preconditionIsolated`.
+///
 /// - Parameters:
 ///   - model: The model to continue from.
 ///   - update: Assigns to the values.

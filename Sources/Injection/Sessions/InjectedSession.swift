@@ -46,7 +46,8 @@ public final class InjectedSession: Sendable {
     let outer = Scope.enclosing
     let span = Span(
       place: place, test: outer?.span?.test, isWorld: false, outer: outer?.span)
-    var values = InjectedValues(scope: Self.scope(of: span, around: outer))
+    var values = InjectedValues(
+      scope: Self.scope(of: span, around: outer, isUpdating: true))
     try update(&values)
     let made = values.sealed(at: place)
     // Saved values that the update has put in the place of its own are what the session is around.
@@ -55,10 +56,12 @@ public final class InjectedSession: Sendable {
     life = SessionLife(span: span, scope: scope)
   }
 
-  private static func scope(of span: Span, around outer: Scope?) -> Scope {
+  private static func scope(
+    of span: Span, around outer: Scope?, isUpdating: Bool = false
+  ) -> Scope {
     Scope(
       outer: outer, own: Recipe(markOf: SessionKey.self), place: span.place, span: span,
-      watch: Scope.watch(around: outer))
+      watch: Scope.watch(around: outer), isUpdating: isUpdating)
   }
 
   /// Creates a session on top of the current scope, without overrides.

@@ -79,10 +79,11 @@ struct SessionLife: Sendable {
     await SessionStay.binding.withValue(stay) {
       await Scope.binding.withValue(InjectedValues(scope: scope)) {
         var run = Teardowns(span.session.withLock { $0.teardowns }, of: self)
-        // What is built meanwhile is torn down as well, until there is no more, and none is kept.
-        await finish(&run, outcome)
+        // What is built meanwhile is torn down as well, until there is no more; where that does not
+        // end, since operations go on, what comes then is not kept.
+        await finish(&run, outcome, rounds: 100)
         span.close()
-        await finish(&run, outcome)
+        await finish(&run, outcome, rounds: .max)
         run.reportIdle()
       }
     }
@@ -92,8 +93,10 @@ struct SessionLife: Sendable {
     span.tellEnd()
   }
 
-  private func finish(_ run: inout Teardowns, _ outcome: InjectedSession.Outcome) async {
-    while true {
+  private func finish(
+    _ run: inout Teardowns, _ outcome: InjectedSession.Outcome, rounds: Int
+  ) async {
+    for _ in 0..<rounds {
       let hasEndedSome = await endSessionsInside()
       let work = run.next()
       if work.isEmpty, !hasEndedSome { return }

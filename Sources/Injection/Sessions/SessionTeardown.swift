@@ -26,8 +26,7 @@ struct SessionTeardown: Sendable {
     name = "\(Value.self), at \(place)"
     key = { AccessorKey.learnt(from: keyPath) }
     isForKey = { id, entry in
-      (entry is BuiltValue<Value> || entry is Assigned<Value>)
-        && AccessorKey.isKey(id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
+      AccessorKey.isKey(id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
     }
     tearDown = { try await teardown($0.value(as: Value.self), $1) }
   }
@@ -76,7 +75,8 @@ struct Teardowns {
   private let teardowns: [SessionTeardown]
   private let life: SessionLife
   private var hasBegun = false
-  private var seen: Set<ObjectIdentifier> = []
+  /// The numbers of instances that were looked at, some of which may be gone.
+  private var seen: Set<UInt64> = []
   /// Those that had nothing to do.
   private var idle: [Int]
 
@@ -104,16 +104,22 @@ struct Teardowns {
     for (home, instance) in life.span.kept.reversed() where isOwn(home) {
       // Weak values of the main actor are looked at there alone, and have no teardowns.
       guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
-        seen.insert(ObjectIdentifier(instance)).inserted, let present = instance.present
+        seen.insert(instance.number).inserted, let present = instance.present
       else { continue }
       add(present, instance, at: home, to: &work)
     }
-    // What the session assigned is older than what was built from it.
-    var link = hasBegun ? nil : life.scope.own
+    if hasBegun { return work }
     hasBegun = true
-    while let current = link {
-      if current.isAssigned { add(current, nil, at: life.scope.home, to: &work) }
-      link = current.next
+    // What the session assigned is older than what was built from it; what its update has built stands
+    // between two scopes of it.
+    var scope: Scope? = life.scope
+    while let current = scope, current.span === life.span {
+      var link = current.own
+      while let override = link {
+        if override.isAssigned { add(override, nil, at: life.scope.home, to: &work) }
+        link = override.next
+      }
+      scope = current.outer
     }
     return work
   }

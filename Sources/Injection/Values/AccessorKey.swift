@@ -45,7 +45,8 @@ struct AccessorKey: Sendable {
     if let known = known.withLock({ $0[Path(keyPath)] }) {
       return ObjectIdentifier(known.key) == key
     }
-    let reads = AccessorProbe.reads(of: keyPath, in: .current, giving: entry)
+    guard let stand = entry.giving(V.self) else { return false }
+    let reads = AccessorProbe.reads(of: keyPath, in: .current, giving: stand, for: (key, entry))
     guard let first = reads.first, reads.count == 1, first.type == V.self else {
       IssueReporter.forwardsToNoKey(
         readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
@@ -88,19 +89,25 @@ final class AccessorProbe: Sendable {
 
   private let found = Guarded<[Read]>([])
   private let stand: (type: any Any.Type, entry: Entry)?
+  /// What a key gives whose value is of another type, perhaps.
+  private let known: (key: ObjectIdentifier, entry: Entry)?
   private let scope: Scope?
 
-  private init(stand: (any Any.Type, Entry)?, in scope: Scope?) {
+  private init(
+    stand: (any Any.Type, Entry)?, known: (key: ObjectIdentifier, entry: Entry)?, in scope: Scope?
+  ) {
     self.stand = stand
+    self.known = known
     self.scope = scope
   }
 
   /// What an accessor reads.
   static func reads<V>(
-    of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?
+    of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
+    for known: (key: ObjectIdentifier, entry: Entry)? = nil
   ) -> [Read] {
     let around = values.standing
-    let probe = AccessorProbe(stand: stand.map { (V.self, $0) }, in: around)
+    let probe = AccessorProbe(stand: stand.map { (V.self, $0) }, known: known, in: around)
     let scope = Scope(
       outer: around, place: around?.place ?? .process, watch: Watch([], probe: probe))
     _ = InjectedValues(scope: scope)[keyPath: keyPath]
@@ -117,6 +124,7 @@ final class AccessorProbe: Sendable {
             type: request.valueType))
       }
     }
+    if let known, known.key == request.keyID { return known.entry }
     if let stand, stand.type == request.valueType { return stand.entry }
     // Where there is nothing to give, what the key gives to tests will do.
     if let stand = request.makeStandIn(where: scope) { return stand }

@@ -168,10 +168,13 @@ extension InjectedValues {
     // As nearly always: what the update was given, with overrides.
     if owner == nil, scope?.endOwnUpdate() ?? false { return scope.take() }
     guard var scope = standing else { return nil }
-    if !scope.isUpdating, !scope.isPreparing { scope = scope.inWorldOfCaller }
+    let isReplaced = !scope.isUpdating && !scope.isPreparing
+    if isReplaced { scope = scope.inWorldOfCaller }
     scope.endUpdate()
     scope.seal(at: place)
-    return scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild ? scope.outer : scope
+    let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
+    let made = isNothing ? scope.outer : scope
+    return isReplaced ? .observed(made) : made
   }
 
   /// The scope that these values are, also where they are read through an owner.
@@ -192,7 +195,8 @@ extension InjectedValues {
       scope = standing
       owner = nil
     }
-    if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
+    let isOwn = isKnownUniquelyReferenced(&scope)
+    if !isOwn || scope.map({ $0.isSealed && !$0.reopen() }) ?? true { scope = Scope(on: scope) }
     scope?.push(override)
   }
 }

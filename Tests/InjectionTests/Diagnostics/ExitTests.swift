@@ -46,6 +46,33 @@ struct ExitTests {
     #expect(result.report.contains("InjectionTests/ExitTests.swift:"))
   }
 
+  @Test("What has left its update gives nothing in place of a missing live value")
+  func missingLiveValueInCopy() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+        var copy = $0
+        copy.number = 1
+        let saved = copy
+        saved.run { _ = injected(\.paymentService) }
+      } operation: {
+      }
+    }
+    #expect(result.report.contains("no live value for PaymentServiceKey"))
+  }
+
+  @Test("An actor's model is not looked at from outside, past its first property")
+  func fromActor() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues(from: ExitActor()) {}
+    }
+    #expect(result.report.contains("ExitActor"))
+  }
+
   @Test("A cycle reports its path", arguments: Cycle.allCases)
   func cycle(cycle: Cycle) async throws {
     let result = try await #require(
@@ -176,4 +203,9 @@ extension InjectedValues {
   fileprivate var left: String { self[LeftKey.self] }
 
   fileprivate var right: String { self[RightKey.self] }
+}
+
+private actor ExitActor {
+  var items: [String] = []
+  @Injected(\.number) var number
 }

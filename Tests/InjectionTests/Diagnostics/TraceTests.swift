@@ -51,6 +51,76 @@ struct TraceTests {
     #expect(log.lines.count == 1)
   }
 
+  @Test("What the output of a trace reads is not told")
+  func outputReads() {
+    let log = Log()
+    InjectedValues.trace {
+      _ = injected(\.number)
+    } to: {
+      log.add("\(injected(\.tracedTotal)): \($0)")
+    }
+    #expect(log.lines.count == 1)
+  }
+
+  @Test("A weak value that others hold was found")
+  func weak() {
+    let held = injected { $0[TracedWeakKey.self] }
+    let log = Log()
+    InjectedValues.trace {
+      #expect(injected { $0[TracedWeakKey.self] } === held)
+    } to: {
+      log.add($0)
+    }
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.contains("default, found") == true)
+  }
+
+  @Test("Saved values that an update enters are seen", arguments: [false, true])
+  func saved(adding: Bool) {
+    let saved = InjectedValues.current.overriding { $0.number = 4 }
+    let log = Log()
+    InjectedValues.trace {
+      withInjectedValues {
+        $0 = saved
+        if adding { $0[TracedWeakKey.self] = TracedService() }
+      } operation: {
+        _ = injected(\.number)
+      }
+    } to: {
+      log.add($0)
+    }
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.hasPrefix("number → NumberKey: override at") == true)
+  }
+
+  @Test("A trace inside one that has ended stands on what that stood on")
+  func endedTraces() async {
+    @Sendable func poll(_ count: Int) async {
+      if count == 0 { return }
+      await InjectedValues.trace {
+        Task {
+          #expect(injected(\.number) != 4)
+          await poll(count - 1)
+        }
+      } to: { _ in
+      }.value
+    }
+    await poll(2_000)
+  }
+
+  @Test("Keys that are read by two ways at each of 60 levels are told once each")
+  func diamonds() {
+    readDiamond(60)
+  }
+
+  private func readDiamond<Below>(_ count: Int, on below: Below.Type = Never.self) {
+    if count > 0 { return readDiamond(count - 1, on: Level<Below>.self) }
+    let graph = InjectedValues.recordGraph { _ = injected { $0[LayerKey<Below>.self] } }
+    #expect(graph.nodes.count == 121)
+    let text = InjectedValues.explain(LayerKey<Below>.self).description
+    #expect(text.contains("as above"))
+  }
+
   @Test("With INJECTION_TRACE=1, a program tells all its reads on standard error")
   func environment() async throws {
     let result = try await #require(
@@ -107,6 +177,30 @@ extension InjectedValues {
 
 private final class TracedService: Sendable {
   let number = Injected(\.number)
+}
+
+private enum TracedWeakKey: InjectedInterfaceKey {
+  static var testValue: TracedService { TracedService() }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+/// Reads the next level by two ways.
+private enum Level<Below> {}
+
+private protocol Levelled { static func readBelow() -> Int }
+
+extension Level: Levelled {
+  static func readBelow() -> Int {
+    injected { $0[LayerKey<Below>.self] } + injected { $0[SideKey<Below>.self] }
+  }
+}
+
+private enum LayerKey<Level>: InjectedInterfaceKey {
+  static var testValue: Int { ((Level.self as? any Levelled.Type)?.readBelow() ?? 0) & 1 }
+}
+
+private enum SideKey<Level>: InjectedInterfaceKey {
+  static var testValue: Int { ((Level.self as? any Levelled.Type)?.readBelow() ?? 0) & 1 }
 }
 
 private enum TracedServiceKey: InjectedInterfaceKey {

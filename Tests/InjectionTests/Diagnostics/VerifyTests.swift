@@ -47,6 +47,22 @@ struct VerifyTests {
     #expect(error.missing.map(\.key) == ["AbsentKey", "DeepAbsentKey"])
   }
 
+  @Test("What the caller has prepared stands in for an asynchronous key; nothing else is a failure")
+  func prepared() async throws {
+    let error = try #require(throws: InjectedVerificationError.self) {
+      try InjectedValues.verify([NeedsPreparedKey.self, NeedsAbsentKey.self])
+    }
+    #expect(error.failures.count == 1)
+    #expect(error.failures.first?.contains("VerifiedAsyncKey was read") == true)
+    #expect(error.missing.map(\.key) == ["DeepAbsentKey"])
+    try await withInjectedValues {
+      $0.context = .live
+    } operation: {
+      try await InjectedValues.prepare(VerifiedAsyncKey.self)
+      try InjectedValues.verify([NeedsPreparedKey.self])
+    }
+  }
+
   @Test("A registration or an override around the caller provides what is missing")
   func registered() throws {
     try withInjectedValues {
@@ -104,4 +120,14 @@ private enum HenKey: InjectedKey {
 
 private enum EggKey: InjectedKey {
   static let liveValue: Int = injected { $0[HenKey.self] }
+}
+
+private enum VerifiedAsyncKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { 7 }
+  static func testValue() async throws -> Int { 8 }
+}
+
+private enum NeedsPreparedKey: InjectedKey {
+  static var liveValue: Int { injected { $0[VerifiedAsyncKey.self] } }
+  static var testValue: Int { liveValue }
 }

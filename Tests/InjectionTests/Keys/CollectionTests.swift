@@ -44,6 +44,26 @@ struct CollectionTests {
     }
   }
 
+  @Test("A thousand contributions are as a few, and so are scopes inside, and what decorates them")
+  func many() {
+    withInjectedValues {
+      for index in 0..<1_000 {
+        $0.contribute(ManyKey.self, id: "\(index % 500)") { index }
+      }
+      for _ in 0..<20 { $0.decorate(ManyKey.self) { $0 + [-1] } }
+      for index in 1_000..<1_100 { $0.contribute(ManyKey.self) { index } }
+    } operation: {
+      let wanted = Array(500..<1_000) + Array(repeating: -1, count: 20) + Array(1_000..<1_100)
+      #expect(injected { $0[ManyKey.self] } == wanted)
+      withInjectedValues {
+        $0.name = "inside"
+        $0.contribute(ManyKey.self) { 2_000 }
+      } operation: {
+        #expect(injected { $0[ManyKey.self] } == wanted + [2_000])
+      }
+    }
+  }
+
   @Test("An explicit assignment discards what was contributed before it and further out")
   func assignment() {
     withInjectedValues {
@@ -188,4 +208,8 @@ extension InjectedValues {
   }
 
   fileprivate var sentence: String { self[SentenceKey.self] }
+}
+
+private enum ManyKey: InjectedCollectionKey {
+  typealias Element = Int
 }

@@ -76,6 +76,17 @@ struct FromModelTests {
     }
   }
 
+  @Test("An actor's wrapper is found in the actor, and anywhere where it comes first")
+  func actor() async {
+    let (actor, first) = withInjectedValues {
+      $0.level = 5
+    } operation: {
+      (ActorModel(), FirstActorModel())
+    }
+    #expect(await actor.inside() == 5)
+    #expect(withInjectedValues(from: first) { injected(\.level) } == 5)
+  }
+
   @Test("A wrapper in a stored structure is found")
   func stored() {
     let holder = withInjectedValues {
@@ -107,6 +118,18 @@ private struct Child {
 }
 
 private struct Bare {}
+
+private actor ActorModel {
+  var items: [String] = []
+  @Injected(\.level) var level
+
+  func inside() -> Int { withInjectedValues(from: self) { injected(\.level) } }
+}
+
+private actor FirstActorModel {
+  @Injected(\.level) var level
+  var items: [String] = []
+}
 
 private enum LevelKey: InjectedKey {
   static let liveValue = -1

@@ -30,6 +30,19 @@ struct OverridingTests {
     }
   }
 
+  @Test("Values that were assigned to outside an update are the same for all who first run in them")
+  func runAtOnce() async {
+    for count in 0..<200 {
+      var values = InjectedValues.current
+      values.name = "\(count)"
+      let shared = values
+      async let one = shared.run { injected(\.name) }
+      async let two = shared.run { injected(\.name) }
+      let names = await [one, two]
+      #expect(names == ["\(count)", "\(count)"])
+    }
+  }
+
   @Test("One on top of another, and an assignment after it, are scopes of their own")
   func nested() {
     let line = #line + 1

@@ -36,6 +36,35 @@ struct PrepareTests {
     #expect(injected(\.river) == "default")
   }
 
+  @Test("A key whose first read still builds its value keeps that")
+  func duringTheFirstRead() async {
+    let report = await issueReport { #expect(injected { $0[SourceKey.self] } == "default") }
+    #expect(report.contains("had read it"))
+    #expect(injected { $0[SourceKey.self] } == "default")
+    withInjectedValues {
+      $0.city = "inside"
+    } operation: {
+      #expect(injected { $0[SourceKey.self] } == "default")
+    }
+  }
+
+  @Test("Many prepared values, of many keys and of one, are found each by its own")
+  func many() {
+    prepareInjectedValues {
+      for index in 0..<20 {
+        $0.decorate(RiverKey.self) { "\($0) \(index)" }
+        $0.decorate(CountryKey.self) { "\($0), \(index)" }
+      }
+    }
+    let numbers = (0..<20).map { "\($0)" }
+    #expect(injected(\.river) == (["default"] + numbers).joined(separator: " "))
+    withInjectedValues {
+      $0.decorate(CountryKey.self) { "[\($0)]" }
+    } operation: {
+      #expect(injected(\.country) == "[" + (["default"] + numbers).joined(separator: ", ") + "]")
+    }
+  }
+
   @Test("A key that has been read behind a decoration keeps its value")
   func behindADecoration() async {
     await withInjectedValues {
@@ -181,5 +210,13 @@ extension InjectedValues {
   fileprivate var numbers: [Int] {
     get { self[NumbersKey.self] }
     set { self[NumbersKey.self] = newValue }
+  }
+}
+
+/// Is prepared while its default is built.
+private enum SourceKey: InjectedInterfaceKey {
+  static var testValue: String {
+    prepareInjectedValues { $0[SourceKey.self] = "too late" }
+    return "default"
   }
 }

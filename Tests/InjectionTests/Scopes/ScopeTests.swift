@@ -130,6 +130,19 @@ struct ScopeTests {
     #expect(captured.run { injected(\.count) } == 200_000)
   }
 
+  @Test("Scopes that stand on each other are let go of one after the other")
+  func chain() async {
+    var values = InjectedValues.current
+    for count in 1...100_000 {
+      values.count = count
+      values.run { #expect(injected(\.count) == count) }
+    }
+    // And their homes, which are all that a service holds that was built there.
+    let service = values.run { injected { $0[ChainedServiceKey.self] } }
+    values = .current
+    #expect(service.count() == 100_000)
+  }
+
   // MARK: Update closures
 
   @Test("An update runs in the enclosing scope and sees its own earlier assignments")
@@ -190,6 +203,58 @@ struct ScopeTests {
     #expect(injected(\.config) == Config(flag: false, retries: 3))
   }
 
+  @Test("An update that reads what it assigns to is one scope")
+  func readInUpdate() {
+    let line = #line + 1
+    withInjectedValues {
+      $0.name = "first"
+      for _ in 0..<1_000 { $0.count += 1 }
+      $0.name += ", second"
+    } operation: {
+      #expect(injected(\.name) == "first, second")
+      #expect(injected(\.count) == 1_000)
+      #expect(InjectedValues.explain(\.name).scopes == ["InjectionTests/ScopeTests.swift:\(line)"])
+    }
+  }
+
+  @Test("What an update has built from what it assigned is shared with its operation")
+  func builtInUpdate() {
+    withInjectedValues {
+      $0.count = 1
+      let service = $0[ChainedServiceKey.self]
+      $0.name = "later"
+      $0[ChainedPartKey.self] = service
+    } operation: {
+      #expect(injected { $0[ChainedServiceKey.self] } === injected { $0[ChainedPartKey.self] })
+    }
+  }
+
+  @Test("An update inside another one ends by itself")
+  func updateInUpdate() {
+    withInjectedValues {
+      $0.context = .live
+    } operation: {
+      withInjectedValues {
+        $0.name = "outer"
+        let inner = $0.overriding { $0.name = "inner" }
+        // A part of a key without a live value may be changed by an update alone.
+        $0[ChainedPartsKey.self].first = inner.run { injected(\.name) }
+        let copy = $0
+        $0[ChainedPartsKey.self].second = copy.run {
+          withInjectedValues {
+            $0.count = 2
+          } operation: {
+            injected(\.name)
+          }
+        }
+      } operation: {
+        let parts = injected { $0[ChainedPartsKey.self] }
+        #expect(parts.first == "inner")
+        #expect(parts.second == "outer")
+      }
+    }
+  }
+
   @Test("An empty update changes nothing")
   func emptyUpdate() async {
     await withInjectedValues {
@@ -244,4 +309,22 @@ extension InjectedValues {
     get { self[ConfigKey.self] }
     set { self[ConfigKey.self] = newValue }
   }
+}
+
+private final class ChainedService: Sendable {
+  let count = Injected(\.count)
+
+  init() { _ = count() }
+}
+
+private enum ChainedServiceKey: InjectedInterfaceKey {
+  static var testValue: ChainedService { ChainedService() }
+}
+
+private enum ChainedPartKey: InjectedInterfaceKey {
+  static var testValue: ChainedService { ChainedService() }
+}
+
+private enum ChainedPartsKey: InjectedInterfaceKey {
+  static var testValue: (first: String, second: String) { ("", "") }
 }

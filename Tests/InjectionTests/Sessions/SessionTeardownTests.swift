@@ -184,6 +184,65 @@ struct SessionTeardownTests {
     #expect(journal.all == ["database", "account Ada"])
   }
 
+  @Test("An accessor of another type than its key's is told to be none")
+  func accessorOfAnotherType() async {
+    let session = InjectedSession()
+    session.onEnd(\.anyStore) { _ in Issue.record("It is not torn down.") }
+    session.run { _ = injected(\.anyStore) }
+    let report = await issueReport { await session.end() }
+    #expect(report.contains("the accessor 'accountStore' that gives a Closing does not only"))
+  }
+
+  @Test("What an update assigns before and after a read is torn down", arguments: [false, true])
+  func readInUpdate(building: Bool) async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.journal = journal
+      $0.accountStore = AccountStore()
+      if building { _ = $0.inbox } else { _ = $0.account }
+      $0.name = "of " + $0.account
+    }
+    session.onEnd(AccountStoreKey.self) { _ in journal.note("database") }
+    session.onEnd(NameKey.self) { journal.note($0) }
+    await session.end()
+    #expect(journal.all == ["of Ada", "database"])
+  }
+
+  @Test("What a teardown has built in scopes that have gone is torn down, each once")
+  func builtByTeardowns() async {
+    let journal = Journal()
+    let last = Guarded<InjectedValues?>(nil)
+    let session = InjectedSession { $0.journal = journal }
+    @Sendable func open(_ number: Int) {
+      let values = InjectedValues.current.overriding { $0.account = "\(number)" }
+      values.run { _ = injected(\.accountStore) }
+      last.withLock { $0 = values }
+    }
+    session.onEnd(AccountStoreKey.self) { store in
+      journal.note(store.owner)
+      if let number = Int(store.owner), number < 40 { open(number + 1) }
+    }
+    session.run { open(0) }
+    await session.end()
+    #expect(journal.all == (0...40).map { "\($0)" })
+  }
+
+  @Test("An end ends, though its teardowns build one value after the other")
+  func endless() async {
+    let last = Guarded(InjectedValues.current)
+    let session = InjectedSession()
+    session.onEnd(AccountStoreKey.self) { store in
+      let number = Int(store.owner) ?? 0
+      let values = InjectedValues.current.overriding { $0.account = "\(number + 1)" }
+      values.run { _ = injected(\.accountStore) }
+      last.withLock { $0 = values }
+    }
+    session.run { _ = injected(\.accountStore) }
+    let report = await issueReport { await session.end() }
+    #expect(report.contains("nobody keeps this one, nor tears it down"))
+  }
+
   @Test("A value that comes when all is torn down is reported, if there is a teardown for it")
   func tooLate() async {
     let journal = Journal()
@@ -204,6 +263,14 @@ struct SessionTeardownTests {
     #expect(report.contains("nobody keeps this one, nor tears it down"))
     #expect(journal.all == ["mourned", "torn down", "mourned"])
   }
+}
+
+private protocol Closing: Sendable {}
+
+extension AccountStore: Closing {}
+
+extension InjectedValues {
+  fileprivate var anyStore: any Closing { accountStore }
 }
 
 /// Asks for something of its session when it goes.
