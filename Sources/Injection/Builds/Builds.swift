@@ -48,13 +48,10 @@ final class Builds: Sendable {
     /// What waits for a reader, at once or through others; the reader itself as well.
     func runners(waitingFor reader: Runner) -> Set<Runner> {
       var found: Set<Runner> = [reader]
-      var readers: [Runner: [Runner]] = [:]
-      for wait in waits { readers[wait.build.runner, default: []].append(wait.runner) }
-      var pending = [reader]
-      while let next = pending.popLast() {
-        for runner in readers[next] ?? [] where found.insert(runner).inserted {
-          pending.append(runner)
-        }
+      var count = 0
+      while count < found.count {
+        count = found.count
+        for wait in waits where found.contains(wait.build.runner) { found.insert(wait.runner) }
       }
       return found
     }

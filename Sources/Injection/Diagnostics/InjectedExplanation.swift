@@ -85,16 +85,16 @@ extension InjectedExplanation.Read: CustomStringConvertible {
   public var description: String { Self.list([self]) }
 
   fileprivate static func list(_ reads: [Self]) -> String {
-    var told: Set<[String]> = []
+    var told: Set<String> = []
     return list(reads, telling: &told)
   }
 
-  private static func list(_ reads: [Self], telling told: inout Set<[String]>) -> String {
+  private static func list(_ reads: [Self], telling told: inout Set<String>) -> String {
     var texts: [String] = []
     for read in reads {
       if read.reads.isEmpty {
         texts.append(read.name)
-      } else if told.insert([read.name] + read.reads.map(\.name)).inserted {
+      } else if told.insert(read.name + read.reads.map(\.name).joined()).inserted {
         texts.append(read.name + " from [" + list(read.reads, telling: &told) + "]")
       } else {
         texts.append(read.name + " as above")

@@ -135,21 +135,21 @@ private struct Explainer {
     default: kept = resolution.kept(Slot(defaultOf: request.keyID), decidedBy: nil, at: .max)
     }
     guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
-    var known: [ObjectIdentifier: InjectedExplanation.Read] = [:]
+    var known = Few<InjectedExplanation.Read>()
     return InjectedExplanation.Built(
       firstReader: "\(trace.firstReader)", owner: place(of: trace.owner),
       reads: Provenance.of(trace, at: home).reads.map { read(of: $0, knowing: &known) })
   }
 
   private func read(
-    of provenance: Provenance, knowing known: inout [ObjectIdentifier: InjectedExplanation.Read]
+    of provenance: Provenance, knowing known: inout Few<InjectedExplanation.Read>
   ) -> InjectedExplanation.Read {
     if let read = known[ObjectIdentifier(provenance)] { return read }
     let read = InjectedExplanation.Read(
       key: IssueReporter.name(provenance.key), kind: provenance.kind,
       owner: place(of: provenance.owner),
       reads: provenance.reads.map { self.read(of: $0, knowing: &known) })
-    known[ObjectIdentifier(provenance)] = read
+    known.insert(read, for: ObjectIdentifier(provenance))
     return read
   }
 

@@ -176,8 +176,17 @@ extension IssueReporter {
     "\(accessor)".hasSuffix(")") ? "in '\(accessor)'" : "through '\(accessor)'"
   }
 
+  /// The name as it is written in the module of the type: with the types that it is nested in.
   @inline(never)
-  static func name(_ type: any Any.Type) -> String { _typeName(type, qualified: false) }
+  static func name(_ type: any Any.Type) -> String {
+    let plain = _typeName(type, qualified: false)
+    let full = _typeName(type)
+    // What is generic, or no type by itself, has names in its name.
+    guard full.hasSuffix("." + plain), !full.contains("<") else { return plain }
+    // The first is the module; a private type, or one in a function, is in a context without a name.
+    return full.split(separator: ".").dropFirst().filter { !$0.contains("(") && !$0.contains(")") }
+      .joined(separator: ".")
+  }
 
   static func names(_ keys: [any Any.Type], separator: String) -> String {
     var text = ""

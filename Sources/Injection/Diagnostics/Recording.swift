@@ -42,7 +42,7 @@ final class Provenance: Sendable {
   }
 
   /// Those of the traces that were met, each of which may have been read in many places.
-  private typealias Known = [ObjectIdentifier: Provenance]
+  private typealias Known = Few<Provenance>
 
   let key: any (Any & SendableMetatype).Type
   let kind: InjectedSourceKind
@@ -61,13 +61,11 @@ final class Provenance: Sendable {
     owner = trace.owner
     let id = ID(key: ObjectIdentifier(trace.key), kind: kind, owner: owner?.number ?? 0)
     var reads: [Provenance] = []
-    var seen: Set<ID> = []
     for read in trace.reads {
       guard let one = Self.of(read, at: home, knowing: &known) else { continue }
       // What one scope puts on its own decoration or contribution is one with that.
-      for part in one.id == id ? one.reads : [one] where seen.insert(part.id).inserted {
-        reads.append(part)
-      }
+      for part in one.id == id ? one.reads : [one]
+      where !reads.contains(where: { $0.id == part.id }) { reads.append(part) }
     }
     self.reads = reads
   }
@@ -83,7 +81,7 @@ final class Provenance: Sendable {
 
   /// The provenance of what was built with a trace that holds at a home.
   static func of(_ trace: Trace, at home: Home) -> Provenance {
-    var known: Known = [:]
+    var known = Known()
     return Provenance(trace, at: home, knowing: &known)
   }
 
@@ -95,7 +93,7 @@ final class Provenance: Sendable {
     if let part = read.part {
       if let one = known[ObjectIdentifier(part)] { return one }
       let one = Provenance(part, at: home, knowing: &known)
-      known[ObjectIdentifier(part)] = one
+      known.insert(one, for: ObjectIdentifier(part))
       return one
     }
     guard case .found(let found) = home.find(read.keyID, beyond: read.beyond) else { return nil }

@@ -4,6 +4,14 @@ import Testing
 
 @Suite("7. Provenance: explain says which scope gives a value, and what is known of it")
 struct ExplainTests {
+  @Test("A key that is nested in a type is named with it")
+  func nestedKeys() {
+    #expect(InjectedValues.explain(Explained.Key.self).key == "Explained.Key")
+    #expect(InjectedValues.explain(Explained.Generic<Int>.self).key == "Generic<Int>")
+    enum Local: InjectedInterfaceKey { static var testValue: Int { 0 } }
+    #expect(InjectedValues.explain(Local.self).key == "ExplainTests.Local")
+  }
+
   @Test("A default that nobody has read is explained without being built")
   func unbuilt() {
     let explanation = InjectedValues.explain(UnreadKey.self)
@@ -175,4 +183,9 @@ extension InjectedValues {
   fileprivate var unread: Int { self[UnreadKey.self] }
 
   fileprivate var numberAndCount: Int { self[NumberKey.self] + self[UnreadKey.self] }
+}
+
+private enum Explained {
+  enum Key: InjectedInterfaceKey { static var testValue: Int { 0 } }
+  enum Generic<Value>: InjectedInterfaceKey { static var testValue: Int { 0 } }
 }
