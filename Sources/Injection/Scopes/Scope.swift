@@ -144,19 +144,16 @@ final class Scope: @unchecked Sendable {
   }
 
   deinit {
-    closeHome()
+    if let home = knownHome.take(), ownsHome {
+      ScopeCycles.noteEnd(of: home)
+      home.close()
+    }
     // One after the other: a task may have opened scope in scope for days.
     var next = outer.take()
     while isKnownUniquelyReferenced(&next) {
       let after = next?.outer.take()
       next = after
     }
-  }
-
-  private func closeHome() {
-    guard let home = knownHome.take(), ownsHome else { return }
-    ScopeCycles.noteEnd(of: home)
-    home.close()
   }
 
   /// Where the scope keeps what is built in it.
@@ -189,8 +186,8 @@ final class Scope: @unchecked Sendable {
 
   /// Lets its update, which alone refers to it, assign to it again after a read that has left nothing here.
   func reopen() -> Bool {
-    guard isUpdating, let home = homeIfMade, home.isUntouched else { return false }
-    closeHome()
+    guard isUpdating, homeIfMade?.isUntouched ?? false else { return false }
+    knownHome.take()?.close()
     ready.store(nil, ordering: .relaxed)
     sealed.store(false, ordering: .relaxed)
     return true
