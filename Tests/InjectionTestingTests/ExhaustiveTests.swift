@@ -260,6 +260,22 @@ struct ExhaustiveTests {
     #expect(issues.first?.message.contains("read LaterKey, which nobody overrides") == true)
   }
 
+  @Test("What a service reads inside, when its own scope has gone, is read")
+  func escaped() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        let service = withInjectedValues {
+          $0.topic = "inner"
+          $0.register(LaterKey.self) { Later() }
+        } operation: {
+          injected { $0[LaterKey.self] }
+        }
+        #expect(service.topic() == "inner")
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("What an outer scope overrides is overridden")
   func outerOverride() async {
     let issues = await collectingIssues {

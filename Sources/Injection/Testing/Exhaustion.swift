@@ -3,10 +3,17 @@ import Synchronization
 /// What an exhaustive scope has seen: the overrides inside it, those that were read, and the keys
 /// that were read without one.
 final class Exhaustion: Recording {
-  /// What tells overrides apart; those that one scope makes to one key count as one.
+  /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands.
   private struct ID: Equatable {
     let key: ObjectIdentifier
-    let home: UInt64
+    private let list: Injection.Override.Identity?
+
+    init(_ override: Injection.Override, of home: Home) {
+      key = override.keyID
+      list = home.own?.identity
+    }
+
+    static func == (one: ID, other: ID) -> Bool { one.key == other.key && one.list === other.list }
   }
 
   private struct Override: Sendable {
@@ -41,7 +48,7 @@ final class Exhaustion: Recording {
     var link = home.own
     while let current = link {
       if current.isUsers {
-        let id = ID(key: current.keyID, home: home.mark.number)
+        let id = ID(current, of: home)
         let override = Override(key: current.key, place: home.place)
         seen.withLock { state in
           if !state.inside.contains(where: { $0.id == id }) { state.inside.append((id, override)) }
@@ -53,7 +60,7 @@ final class Exhaustion: Recording {
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     if let decider = answer.decider, let holder = home.holder(of: decider) {
-      let id = ID(key: decider.keyID, home: holder.mark.number)
+      let id = ID(decider, of: holder)
       seen.withLock { state in
         if !state.used.contains(id) { state.used.append(id) }
       }
