@@ -7,7 +7,7 @@ import Synchronization
 struct LazyReference<Object: AnyObject>: ~Copyable {
   private let stored: Atomic<Unmanaged<Object>?>
 
-  init(_ object: Object? = nil) {
+  init(_ object: consuming Object? = nil) {
     stored = Atomic(object.map { .passRetained($0) })
   }
 
@@ -17,7 +17,10 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
 
   /// Gives the object away: called by the deinitialiser of the owner, when nobody else can ask.
   func take() -> Object? {
-    stored.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue()
+    // Not exchanged, which would lock the bus for nobody.
+    let object = stored.load(ordering: .acquiring)
+    stored.store(nil, ordering: .relaxed)
+    return object?.takeRetainedValue()
   }
 
   /// The object, to be used while the owner of this reference is alive; `nil` until it is set.

@@ -17,8 +17,10 @@ final class Scope: @unchecked Sendable {
   ///
   /// Nobody watches the scope or ends it early. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
-  /// The scope around; cleared by the deinitialiser alone.
-  private(set) var outer: Scope?
+  /// Holds the scope around, until the deinitialiser takes it.
+  private let holder: LazyReference<Scope>
+  /// The same, which can be followed without being counted.
+  private let outward: Unmanaged<Scope>?
   /// How many scopes are around this one.
   private let depth: Int
   /// One of those, farther out the deeper this is: so it is a few steps to any of them.
@@ -49,7 +51,8 @@ final class Scope: @unchecked Sendable {
     isUpdating: Bool = false, beginsUpdate: Bool = true, isPreparing: Bool = false,
     isOfBuild: Bool = false, ownsHome: Bool = true, also: Scope? = nil
   ) {
-    self.outer = outer
+    holder = LazyReference(outer)
+    outward = holder.borrowed
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
     self.own = own
@@ -64,6 +67,9 @@ final class Scope: @unchecked Sendable {
     self.ownsHome = ownsHome
     self.also = also
   }
+
+  /// The scope around.
+  var outer: Scope? { outward?.takeUnretainedValue() }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
@@ -148,11 +154,12 @@ final class Scope: @unchecked Sendable {
       ScopeCycles.noteEnd(of: home)
       home.close()
     }
-    // One after the other: a task may have opened scope in scope for days.
-    var next = outer.take()
-    while isKnownUniquelyReferenced(&next) {
-      let after = next?.outer.take()
-      next = after
+    // Many go one after the other: a task may have opened scope in scope for days.
+    if depth < 100 { return }
+    var rest = holder.take()
+    while isKnownUniquelyReferenced(&rest) {
+      let after = rest?.holder.take()
+      rest = after
     }
   }
 
@@ -270,7 +277,7 @@ final class Scope: @unchecked Sendable {
   private func step(to depth: Int) -> Unmanaged<Scope>? {
     guard self.depth > depth else { return nil }
     if let leap, leap._withUnsafeGuaranteedRef({ $0.depth }) >= depth { return leap }
-    return outer.map { .passUnretained($0) }
+    return outward
   }
 
   /// Where a scope inside leaps to: with this one's own leap where that and the next are of one length.

@@ -196,7 +196,9 @@ extension InjectedValues {
       owner = nil
     }
     let isOwn = isKnownUniquelyReferenced(&scope)
-    if !isOwn || scope.map({ $0.isSealed && !$0.reopen() }) ?? true { scope = Scope(on: scope) }
+    if !isOwn || scope?.isSealed ?? true, !isOwn || scope?.reopen() != true {
+      scope = Scope(on: scope)
+    }
     scope?.push(override)
   }
 }
