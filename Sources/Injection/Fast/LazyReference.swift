@@ -37,7 +37,7 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
       expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
     if isStored { return object }
     fresh.release()
-    guard let present else { preconditionFailure("It is taken when nobody sets it.") }
+    guard let present else { preconditionFailure("Only a deinitialiser takes it.") }
     return present.takeUnretainedValue()
   }
 }

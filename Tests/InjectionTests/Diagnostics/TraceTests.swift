@@ -93,21 +93,6 @@ struct TraceTests {
     #expect(log.lines.first?.hasPrefix("number → NumberKey: override at") == true)
   }
 
-  @Test("A trace inside one that has ended stands on what that stood on")
-  func endedTraces() async {
-    @Sendable func poll(_ count: Int) async {
-      if count == 0 { return }
-      await InjectedValues.trace {
-        Task {
-          #expect(injected(\.number) != 4)
-          await poll(count - 1)
-        }
-      } to: { _ in
-      }.value
-    }
-    await poll(2_000)
-  }
-
   @Test("Keys that are read by two ways at each of 60 levels are told once each")
   func diamonds() {
     readDiamond(60)
