@@ -35,7 +35,7 @@
     /// - Throws: What fails the test, which does not run then.
     open func inject(into values: inout InjectedValues) throws {}
 
-    /// Runs the test in its world.
+    /// Runs the test in its world, in the scope that an override of this has put around it, if any.
     open override func invokeTest() {
       TestHook.install()
       let end = runInWorld()
@@ -44,9 +44,7 @@
 
     private func runInWorld() -> TestWorld.End {
       let place = SourcePlace(interning: String(reflecting: type(of: self)), 0)
-      let identity = TestIdentity(name: XCTestWatcher.name(of: self), record: nil)
-      let world = TestWorld(of: identity, at: place)
-      XCTestWatcher.shared.enter(world, of: self)
+      let world = XCTestWatcher.shared.enter(self)
       defer { XCTestWatcher.shared.leave() }
       world.run {
         do {

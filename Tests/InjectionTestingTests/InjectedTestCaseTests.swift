@@ -102,6 +102,55 @@
     }
   }
 
+  /// A scope that a test case puts around its tests is around their world.
+  final class ScopeAroundTestCaseTests: InjectedTestCase {
+    // Made in no test, and so in no test's world; XCTest runs one test after the other.
+    private nonisolated(unsafe) static var saved = InjectedValues.current
+
+    override class func setUp() {
+      saved = InjectedValues.current.overriding { $0.topic = "saved" }
+    }
+
+    override func invokeTest() {
+      withInjectedValues {
+        $0.greeting = "around"
+        $0.topic = "around"
+      } operation: {
+        let around = name.contains("Saved") ? Self.saved : InjectedValues.current
+        around.run { super.invokeTest() }
+      }
+    }
+
+    override func inject(into values: inout InjectedValues) throws {
+      if values.topic == "around" { values.topic = "on \(values.topic)" }
+    }
+
+    func testAround() {
+      XCTAssertEqual(injected(\.greeting), "around")
+      XCTAssertEqual(injected(\.topic), "on around")
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+      XCTAssertEqual(TallyUser().greeting, "around")
+    }
+
+    func testAroundAsynchronous() async {
+      let user = await Task { TallyUser() }.value
+      XCTAssertEqual(user.greeting, "around")
+      XCTAssertEqual(user.tally.increment(), 1)
+    }
+
+    func testSavedElsewhere() {
+      XCTAssertEqual(injected(\.topic), "saved")
+      XCTAssertEqual(injected(\.greeting), "test")
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+      let inside = withInjectedValues {
+        $0.topic = "inside"
+      } operation: {
+        injected(\.topic)
+      }
+      XCTAssertEqual(inside, "inside")
+    }
+  }
+
   /// Keys of the main actor are overridden as others are.
   final class MainActorTestCaseTests: InjectedTestCase {
     override func inject(into values: inout InjectedValues) {

@@ -38,9 +38,15 @@ package final class TestWorld: Sendable {
     package func callAsFunction() { span.end() }
   }
 
+  /// The scope around the caller, unless another test runs in that, on this world.
+  private var entered: InjectedValues {
+    let around = Scope.bound.flatMap { $0.span?.world ?? span === span ? $0 : nil }
+    return InjectedValues(scope: Scope.standing(reader: around, owner: scope))
+  }
+
   /// Runs an operation in the world.
   package func run<R>(_ operation: () throws -> R) rethrows -> R {
-    try Scope.binding.withValue(InjectedValues(scope: scope)) { try operation() }
+    try Scope.binding.withValue(entered) { try operation() }
   }
 
   /// Runs an asynchronous operation in the world.
@@ -48,6 +54,6 @@ package final class TestWorld: Sendable {
     _ operation: @concurrent () async throws -> R,
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
-    try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
+    try await Scope.binding.withValue(entered) { try await operation() }
   }
 }

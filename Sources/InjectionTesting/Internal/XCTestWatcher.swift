@@ -64,10 +64,14 @@
       withExtendedLifetime(old) {}
     }
 
-    /// Notes the world that the running test has entered.
-    func enter(_ world: TestWorld, of testCase: XCTestCase) {
+    /// Notes that a test enters its world; gives that: the one that it has, on which a scope stands that it
+    /// has put around itself, or a new one.
+    func enter(_ testCase: XCTestCase) -> TestWorld {
       let running = RunningTest(value: testCase)
+      let known = state.withLock { $0.test?.value === running.value ? $0.world : nil }
+      let world = known ?? TestWorld(ofTest: running.value)
       exchange { $0 = State(test: running, world: world, isEntered: true) }
+      return world
     }
 
     /// Notes that the running test has left its world.
@@ -79,12 +83,8 @@
     }
 
     func surroundings() -> TestSurroundings {
-      let place = SourcePlace("XCTest", 0)
       let (world, isEntered): (TestWorld?, Bool) = state.withLock { state in
-        if state.world == nil, let test = state.test {
-          let name = Self.name(of: test.value)
-          state.world = TestWorld(of: TestIdentity(name: name, record: nil), at: place)
-        }
+        if state.world == nil, let test = state.test { state.world = TestWorld(ofTest: test.value) }
         return (state.world, state.isEntered)
       }
       guard let world, !isEntered, Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil })
@@ -111,13 +111,19 @@
       return true
     }
 
-    static func name(of testCase: XCTestCase) -> String { "'\(testCase.name)'" }
-
     private static let isSwiftTestingRun: Bool = {
       let arguments = CommandLine.arguments
       guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
       return arguments.dropFirst(option + 1).first == "swift-testing"
     }()
+  }
+
+  extension TestWorld {
+    fileprivate convenience init(ofTest testCase: XCTestCase) {
+      self.init(
+        of: TestIdentity(name: "'\(testCase.name)'", record: nil),
+        at: SourcePlace(interning: String(reflecting: type(of: testCase)), 0))
+    }
   }
 
   extension XCTestCase {
