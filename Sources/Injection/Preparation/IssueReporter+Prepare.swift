@@ -3,11 +3,23 @@ extension IssueReporter {
   static func notPrepared(_ key: any Any.Type, accessor: StaticString) -> Never {
     let path = buildsOutward(to: key)
     if let path { cycle(path, accessor: accessor) }
+    if let (asked, use) = AccessorProbe.asked, asked == ObjectIdentifier(key) {
+      nothingToLearnFrom(key, use)
+    }
     trap(
       """
       \(name(key)) was read \(by(accessor)) before it was prepared, \(scopes()). \
       \(preparedElsewhere(key))Call 'try await InjectedValues.prepare(\(name(key)).self)' before \
       the first read, or override the key.
+      """)
+  }
+
+  /// An accessor that cannot be run to learn its key.
+  private static func nothingToLearnFrom(_ key: any Any.Type, _ use: AccessorProbe.Use) -> Never {
+    trap(
+      """
+      \(use.function) at \(use.place) learns an accessor's key by reading it, and \(name(key)) has \
+      nothing to give before it is prepared. Pass the key's type instead: '\(name(key)).self'.
       """)
   }
 

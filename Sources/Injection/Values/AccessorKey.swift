@@ -27,7 +27,8 @@ struct AccessorKey: Sendable {
       self = known
       return
     }
-    let reads = AccessorProbe.reads(of: keyPath, in: values, giving: stand)
+    let use = AccessorProbe.Use(function: function, place: place)
+    let reads = AccessorProbe.reads(of: keyPath, in: values, giving: stand, for: use)
     guard let first = reads.first, reads.count == 1, first.type == V.self else {
       IssueReporter.notOneKey(
         reads.map(\.key.key), readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self,
@@ -46,7 +47,9 @@ struct AccessorKey: Sendable {
       return ObjectIdentifier(known.key) == key
     }
     guard let stand = entry.giving(V.self) else { return false }
-    let reads = AccessorProbe.reads(of: keyPath, in: .current, giving: stand, for: (key, entry))
+    let use = AccessorProbe.Use(function: function, place: place)
+    let reads = AccessorProbe.reads(
+      of: keyPath, in: .current, giving: stand, knowing: (key, entry), for: use)
     guard let first = reads.first, reads.count == 1, first.type == V.self else {
       IssueReporter.forwardsToNoKey(
         readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
@@ -87,15 +90,27 @@ final class AccessorProbe: Sendable {
     let type: any Any.Type
   }
 
+  /// What an accessor was given to.
+  struct Use: Sendable {
+    let function: String
+    let place: SourcePlace
+  }
+
+  /// The key that is asked for a value, so that the accessor has one to give.
+  @TaskLocal static var asked: (key: ObjectIdentifier, use: Use)?
+
   private let found = Guarded<[Read]>([])
+  private let use: Use
   private let stand: (type: any Any.Type, entry: Entry)?
   /// What a key gives whose value is of another type, perhaps.
   private let known: (key: ObjectIdentifier, entry: Entry)?
   private let scope: Scope?
 
   private init(
-    stand: (any Any.Type, Entry)?, known: (key: ObjectIdentifier, entry: Entry)?, in scope: Scope?
+    stand: (any Any.Type, Entry)?, known: (key: ObjectIdentifier, entry: Entry)?, in scope: Scope?,
+    for use: Use
   ) {
+    self.use = use
     self.stand = stand
     self.known = known
     self.scope = scope
@@ -104,10 +119,11 @@ final class AccessorProbe: Sendable {
   /// What an accessor reads.
   static func reads<V>(
     of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
-    for known: (key: ObjectIdentifier, entry: Entry)? = nil
+    knowing known: (key: ObjectIdentifier, entry: Entry)? = nil, for use: Use
   ) -> [Read] {
     let around = values.standing
-    let probe = AccessorProbe(stand: stand.map { (V.self, $0) }, known: known, in: around)
+    let probe = AccessorProbe(
+      stand: stand.map { (V.self, $0) }, known: known, in: around, for: use)
     let scope = Scope(
       outer: around, place: around?.place ?? .process, watch: Watch([], probe: probe))
     _ = InjectedValues(scope: scope)[keyPath: keyPath]
@@ -126,8 +142,9 @@ final class AccessorProbe: Sendable {
     }
     if let known, known.key == request.keyID { return known.entry }
     if let stand, stand.type == request.valueType { return stand.entry }
-    // Where there is nothing to give, what the key gives to tests will do.
-    if let stand = request.makeStandIn(where: scope) { return stand }
-    return InjectedValues(scope: scope).entry(for: request)
+    return Self.$asked.withValue((request.keyID, use)) {
+      // Where there is nothing to give, what the key gives to tests will do.
+      request.makeStandIn(where: scope) ?? InjectedValues(scope: scope).entry(for: request)
+    }
   }
 }

@@ -9,7 +9,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
   case noTestValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass, slowBuild,
     unknownContext
-  case notOneKey, notACollection
+  case notOneKey, nothingToLearnFrom, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
     madeTooLate
@@ -23,7 +23,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
       .noTestValue,
       .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass, .slowBuild, .unknownContext,
-      .notOneKey, .notACollection:
+      .notOneKey, .nothingToLearnFrom, .notACollection:
       true
     default: false
     }
@@ -53,6 +53,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       case .unknownContext:
         _ = InjectedContext.detect(environment: { _ in "production" }, arguments: [])
       case .notOneKey: _ = InjectedValues.explain(\.number.description)
+      case .nothingToLearnFrom: _ = InjectedValues.explain(\.untestedDatabase)
       case .notACollection:
         withInjectedValues {
           $0.contribute(\.saidList) { 1 }
@@ -162,10 +163,6 @@ private enum UnkeptKey: AsyncInjectedKey {
   static func liveValue() async throws -> Int { 1 }
   static var testValue: Int { 0 }
   static var lifetime: InjectedLifetime { .transient }
-}
-
-private enum UntestedDatabaseKey: AsyncInjectedKey {
-  static func liveValue() async throws -> Int { 1 }
 }
 
 private enum SaidRoundKey: InjectedKey {

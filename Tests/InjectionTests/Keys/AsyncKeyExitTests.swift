@@ -38,6 +38,28 @@ struct AsyncKeyExitTests {
       result.report.contains("DatabaseKey was read through 'database' before it was prepared"))
   }
 
+  @Test("An accessor that is given where its key has nothing to give says to pass the key's type")
+  func nothingToLearnFrom() async throws {
+    let renewing = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) { _ = InjectedSession { $0.renew(\.untestedDatabase) } }
+    }
+    #expect(renewing.report.contains("renew(_:) at InjectionTests/AsyncKeyExitTests.swift:"))
+    #expect(renewing.report.contains("Pass the key's type instead: 'UntestedDatabaseKey.self'."))
+    let decorating = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await withLoader(Loader()) {
+        _ = InjectedValues.current.overriding {
+          $0.decorate(UntestedDatabaseKey.self) { $0 }
+          $0.decorate(\.untestedDatabase) { $0 }
+        }
+      }
+    }
+    #expect(decorating.report.contains("Pass the key's type instead: 'UntestedDatabaseKey.self'."))
+  }
+
   @Test("A key that was prepared in a session which has ended says so")
   func preparedInEndedSession() async throws {
     let result = try await #require(

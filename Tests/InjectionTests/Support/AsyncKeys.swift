@@ -98,6 +98,8 @@ extension InjectedValues {
     set { self[CacheLoaderKey.self] = newValue }
   }
 
+  var untestedDatabase: Int { self[UntestedDatabaseKey.self] }
+
   var database: Database {
     get { self[DatabaseKey.self] }
     set { self[DatabaseKey.self] = newValue }
@@ -122,4 +124,9 @@ func withLoader<R>(
   } operation: {
     try await operation()
   }
+}
+
+/// A key that has nothing to give before it is prepared, nor to tests.
+enum UntestedDatabaseKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { 1 }
 }
