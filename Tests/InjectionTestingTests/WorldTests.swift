@@ -34,6 +34,17 @@ struct WorldTests {
 
   // MARK: A thousand at once
 
+  @Test("An issue of a read that has lost its test, outside every scope, ends no process")
+  func issueOutside() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .success) {
+        _ = await Task.detached { injected { $0[LiveOnlyKey.self] } }.value
+      }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("no test value for LiveOnlyKey") }
+    }
+  }
+
   @Test("A stateful test value is fresh in each of 1,000 arguments", .injected, arguments: 0..<1000)
   func freshWithTrait(number: Int) async {
     await checkThatAllIsFresh()

@@ -144,7 +144,8 @@
     private var location: SourceLocation {
       let test = Test.current?.sourceLocation
       if let test { SourceFiles.note(test.fileID, at: test.filePath) }
-      guard let fileID else { return test ?? .unknown }
+      // Neither the process nor a class of XCTest is a file, which has a module.
+      guard let fileID, fileID.contains("/") else { return test ?? .unknown }
       let path = SourceFiles.path(of: fileID)
       if path == nil, let test { return test }
       return SourceLocation(
