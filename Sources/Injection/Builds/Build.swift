@@ -59,7 +59,7 @@ final class Build: Sendable {
   var isAsynchronous: Bool { thread == nil }
 
   /// Whether other readers may wait for its instance.
-  var isShared: Bool { request.lifetime != .transient && !isForUpdate }
+  var isShared: Bool { request.lifetime != .transient }
 
   /// What runs it.
   var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(ObjectIdentifier(self)) }

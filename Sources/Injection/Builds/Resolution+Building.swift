@@ -77,6 +77,10 @@ extension Resolution {
         build.slot, of: request, recipe?.kind ?? .default, owner: keeper.mark,
         reads: record.reads))
     let isNothing = request.lifetime == .weak && made.isNothing
+    // What wraps a value that must not be kept is none either.
+    if record.isTentative, let around = self.build, around.request.key == request.key {
+      around.noteTentative()
+    }
     if request.lifetime == .transient || record.isTentative || isNothing {
       if let around = self.build, around.isReading {
         build.settle(inside: around)
@@ -93,6 +97,7 @@ extension Resolution {
     guard let weak = made.weakened else {
       IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
     }
+    weak.build = made.build
     let kept = keeper.keep(weak, at: home)
     return Home.Answer(entry: kept === weak ? made : kept, decider: recipe, distance: distance)
   }
@@ -128,12 +133,15 @@ extension Resolution {
       return reading(.context, for: build).answer().entry.value(as: InjectedContext.self)
     }
     note(found, of: ContextKey.self, in: build)
+    reading(.context, for: build).noteReader(of: found)
     watch?.note(Home.Answer(found), of: .context, at: home)
     return found.link.value(as: InjectedContext.self)
   }
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
-    Resolution(request: request, home: home, build: build, watch: watch)
+    Resolution(
+      request: request, home: home, build: build, watch: watch,
+      isForUpdate: isForUpdate && request.key == self.request.key)
   }
 
   /// Reads the session, if the value is to live as long as that.

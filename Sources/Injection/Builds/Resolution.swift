@@ -88,7 +88,7 @@ struct Resolution: ~Copyable, Sendable {
   }
 
   /// Notes who is given what a prepared value would decide, before that is built.
-  private func noteReader(of found: Home.Found?) {
+  func noteReader(of found: Home.Found?) {
     if !isPreparing, !home.world.hasReader(of: request.keyID),
       found.map({ home.ancestor(at: $0.distance).mark.isWorld }) ?? true
     {

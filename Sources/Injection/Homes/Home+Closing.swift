@@ -2,14 +2,19 @@ import Synchronization
 
 extension Home {
   /// Lets go of what was built here, the last one first: the deinitialisers see what is left.
+  ///
+  /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
-    beginClosing(ending: false)
+    guard beginClosing(ending: false) else { return leaveSpans() }
     for instance in kept.reversed() { release(instance, remembering: false) }
     finishClosing(ending: false)
   }
 
   /// Keeps nothing from now on, and lets go of all but the instances.
-  func beginClosing(ending: Bool) {
+  ///
+  /// Gives whether nobody has begun before.
+  @discardableResult
+  func beginClosing(ending: Bool) -> Bool {
     var old = State()
     let isFirst = state.withLock { state in
       guard state.phase == .open else { return false }
@@ -19,13 +24,14 @@ extension Home {
       state.phase = .closing
       return true
     }
-    guard isFirst else { return }
-    var merged = old.merged.values
+    guard isFirst else { return false }
+    var merged = old.merged.values + old.standing.values
     for dependent in old.dependents {
-      if let home = dependent.home?.forget(mergedOnto: self) { merged.append(home) }
+      merged += dependent.home?.forget(mergedOn: self) ?? []
     }
     // What ends with a session or world ends them in turn.
     if !ending { for home in merged { home.close() } }
+    return true
   }
 
   /// Lets go of one instance, but for a weak reference where others hold the value.

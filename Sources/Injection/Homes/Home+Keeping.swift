@@ -112,7 +112,7 @@ extension Home {
   func keep(_ instance: Instance, at reader: Home) -> Instance {
     let slot = instance.trace.slot
     let ground = ground(of: instance)
-    var knownCount = 0
+    var known: [Instance] = []
     var gone: [Instance] = []
     var comesTooLate = false
     while true {
@@ -122,7 +122,7 @@ extension Home {
         if comesTooLate { return nil }
         var others = own.instances.of(slot)
         for ground in grounds { others += own.elsewhere.of(slot, for: ground) }
-        guard others.count == knownCount else { return others }
+        guard others.elementsEqual(known, by: ===) else { return others }
         for other in gone {
           own.instances.remove(other)
           for ground in grounds { own.elsewhere.remove(other, for: ground) }
@@ -143,7 +143,7 @@ extension Home {
         }
         if other.trace.holds(at: reader) { return present }
       }
-      knownCount = others.count
+      known = others
     }
   }
 
@@ -186,7 +186,7 @@ extension Home {
       if isNew { instance.build?.settle(at: keeper) }
     }
     // And what it keeps on others.
-    for merged in other.state.withLock({ $0.merged.values }) where merged.original === other {
+    for merged in other.state.withLock({ $0.standing.values }) {
       if let base = merged.outer, !merged.kept.isEmpty { standing(on: base).adopt(from: merged) }
     }
   }
@@ -194,7 +194,8 @@ extension Home {
   /// Whether nothing was built here, nor merged with this.
   var isUntouched: Bool {
     state.withLock {
-      $0.phase == .open && $0.instances.isEmpty && $0.elsewhere.count == 0 && $0.merged.count == 0
+      $0.phase == .open && $0.instances.isEmpty && $0.elsewhere.count == 0
+        && $0.merged.count == 0 && $0.standing.count == 0
         && $0.dependents.isEmpty
     }
   }

@@ -5,11 +5,12 @@ extension Home {
   /// Made once for what it is: a scope, and the home that it stands on. Known to the home where that
   /// scope stands by itself, and to the reader's, until one of these or what it stands on is closed.
   static func merging(_ reader: Home, onto owner: Home) -> Home {
-    if reader === owner || reader.contains(owner) { return reader }
-    if owner.contains(reader) { return owner }
+    if reader === owner { return reader }
     // While a build runs, the scopes that it has opened do not stand where they will.
     let isLasting = !reader.isMoving && !owner.isMoving
-    if isLasting, let known = reader.merged(onto: owner) { return known }
+    if isLasting, let known = reader.known(\.merged, on: owner) { return known }
+    if reader.contains(owner) { return reader }
+    if owner.contains(reader) { return owner }
     // What is around the reader comes first. A scope that both have is there once, where it stands in
     // both; where they have two in different orders, the owner's order is taken.
     var inside: [Home] = []
@@ -20,14 +21,14 @@ extension Home {
         mine = outer
       } else if theirs.holds(own), let around = theirs.outer {
         inside.append(theirs)
-        if theirs.own === own { mine = outer }
+        if theirs.own?.has(own) ?? false { mine = outer }
         theirs = around
       } else {
         mine = outer
       }
     }
     let merged = inside.reversed().reduce(theirs) { $1.standing(on: $0) }
-    return (isLasting ? reader.remember(merged, onto: owner) : nil) ?? merged
+    return (isLasting ? reader.remember(merged, as: \.merged, on: owner) : nil) ?? merged
   }
 
   /// Whether a build runs around it, at whose end it stands elsewhere.
@@ -42,12 +43,12 @@ extension Home {
   func standing(on base: Home) -> Home {
     let original = (original ?? self).live
     if original.outer === base { return original }
-    if let known = original.merged(onto: base) { return known }
+    if let known = original.known(\.standing, on: base) { return known }
     assert(own.map { !base.holds($0) } ?? true, "Each scope is there once.")
     let fresh = Home(
       own, place: place, around: .home(base), spans: original.spans, original: original,
       grounds: base.lists)
-    let known = original.remember(fresh, onto: base)
+    let known = original.remember(fresh, as: \.standing, on: base)
     // Nobody would close it: it keeps nothing.
     if known !== fresh { fresh.close() }
     return known ?? fresh
@@ -64,20 +65,26 @@ extension Home {
     return standing(on: base.standing(onThoseOf: lists))
   }
 
-  private func merged(onto owner: Home) -> Home? {
-    state.withLock { $0.merged[ObjectIdentifier(owner)] }
+  private typealias Table = WritableKeyPath<State, Few<Home>>
+
+  private func known(_ table: Table, on base: Home) -> Home? {
+    state.withLock { $0[keyPath: table][ObjectIdentifier(base)] }
   }
 
-  /// Knows a merged home until this one or the owner's is closed; gives the one that is known, unless
-  /// one of them is closed.
-  private func remember(_ merged: Home, onto owner: Home) -> Home? {
-    let isOpen = owner.addDependent(self)
-    return state.withLock { state in
-      if let known = state.merged[ObjectIdentifier(owner)] { return known }
-      guard isOpen, state.phase == .open else { return nil }
-      state.merged.insert(merged, for: ObjectIdentifier(owner))
+  /// Knows a merged home until this one or what it is known by is closed; gives the one that is known,
+  /// unless one of them is closed.
+  private func remember(_ merged: Home, as table: Table, on base: Home) -> Home? {
+    let known: Home? = state.withLock { state in
+      if let known = state[keyPath: table][ObjectIdentifier(base)] { return known }
+      guard state.phase == .open else { return nil }
+      state[keyPath: table].insert(merged, for: ObjectIdentifier(base))
       return merged
     }
+    if known === merged, !base.addDependent(self) {
+      _ = forget(mergedOn: base)
+      return nil
+    }
+    return known
   }
 
   /// Whether what another home's scope does, and what is done around that, is part of what is done here.
@@ -89,7 +96,7 @@ extension Home {
   }
 
   private func holds(_ own: Override) -> Bool {
-    outward { home, _ in home.own === own ? true : nil } ?? false
+    outward { home, _ in home.own?.has(own) ?? false ? true : nil } ?? false
   }
 
   private func addDependent(_ reader: Home) -> Bool {
@@ -104,8 +111,11 @@ extension Home {
     }
   }
 
-  /// Takes out the home that stands on another one, which is closed.
-  func forget(mergedOnto owner: Home) -> Home? {
-    state.withLock { $0.merged.removeValue(of: ObjectIdentifier(owner)) }
+  /// Takes out the homes that are known by another one, which is closed.
+  func forget(mergedOn base: Home) -> [Home] {
+    let id = ObjectIdentifier(base)
+    return state.withLock {
+      [$0.merged.removeValue(of: id), $0.standing.removeValue(of: id)].compactMap(\.self)
+    }
   }
 }

@@ -69,6 +69,8 @@ final class Home: Sendable {
     var elsewhere = Few<[Instance]>()
     /// For owners of other branches, by their homes; see `merging(_:onto:)`.
     var merged = Few<Home>()
+    /// Where the same scope stands on others, by these; see `standing(on:)`.
+    var standing = Few<Home>()
     /// The homes that have merged themselves onto this one.
     var dependents: [WeakHome] = []
     var revived: Scope?

@@ -74,13 +74,13 @@ final class Span: Sendable {
   /// The homes of all scopes in it.
   var homes: [Home] { state.withLock { $0.homes.values } }
 
-  /// What is kept in it, the first one made first.
+  /// What is kept in it, the first one made first; what an update has made is at its last home last.
   var kept: [(home: Home, instance: Instance)] { Self.kept(in: homes) }
 
   private static func kept(in homes: [Home]) -> [(home: Home, instance: Instance)] {
     if homes.count == 1, let home = homes.first { return home.kept.map { (home, $0) } }
     return homes.flatMap { home in home.kept.map { (home, $0) } }
-      .sorted { $0.1.number < $1.1.number }
+      .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
   }
 
   /// The homes that end with it.

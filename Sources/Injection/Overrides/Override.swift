@@ -44,6 +44,20 @@ class Override: Entry, @unchecked Sendable {
 
   final class Identity: Sendable {}
 
+  /// Whether another one is in this list.
+  final func has(_ other: Override) -> Bool {
+    var link = self
+    while link.count > other.count, let next = link.next { link = next }
+    return link === other
+  }
+
+  /// What the same scope did first.
+  final var first: Override {
+    var link = self
+    while let next = link.next { link = next }
+    return link
+  }
+
   /// Lets it decide nothing: it was prepared after somebody had read the key.
   ///
   /// Written before others see it.

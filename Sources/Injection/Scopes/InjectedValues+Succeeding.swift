@@ -27,7 +27,7 @@ extension InjectedValues {
     // What has succeeded something already is a scope that others know.
     guard scope.beginSucceeding(), let old = earlier?.enterable, scope !== old, let ours = scope.own
     else { return InjectedValues(scope: scope) }
-    let isSame = ours.takePlaces(of: old.own, under: scope.outer?.home)
+    let isSame = ours.takePlaces(of: old.own, under: scope.around?.home)
     if isSame, scope.stands(like: old) { return InjectedValues(scope: old) }
     // What is around stays where it is.
     if !scope.isInside(old), let home = old.homeIfMade { scope.home.adopt(from: home) }
@@ -63,7 +63,7 @@ extension Override {
 extension Scope {
   /// Whether another scope stands on the same one, came from the same place, and is seen by the same.
   fileprivate func stands(like other: Scope) -> Bool {
-    func base(_ scope: Scope) -> Scope? { scope.outer?.effective }
+    func base(_ scope: Scope) -> Scope? { scope.around?.effective }
     return base(self) === base(other) && place.description == other.place.description
       && recordings.elementsEqual(other.recordings) { $0 === $1 }
   }

@@ -35,10 +35,10 @@ final class Scope: @unchecked Sendable {
   private(set) var place: SourcePlace
   private let sealed = Atomic(false)
   private let updating: Atomic<Bool>
-  /// Whether an update was given it; what that assigns to later, on top, is of the same update.
-  private let beginsUpdate: Bool
+  /// The scope around the update; `outward` is another one where the update has gone on after a read.
+  private let surrounding: Unmanaged<Scope>?
   let isPreparing: Bool
-  private var hasSucceeded = false
+  private let hasSucceeded = Atomic(false)
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
   let isOfBuild: Bool
   private let ownsHome: Bool
@@ -48,11 +48,12 @@ final class Scope: @unchecked Sendable {
 
   private init(
     outer: Scope?, own: Override?, place: SourcePlace, span: Span?, build: Build?, watch: Watch?,
-    isUpdating: Bool = false, beginsUpdate: Bool = true, isPreparing: Bool = false,
-    isOfBuild: Bool = false, ownsHome: Bool = true, also: Scope? = nil
+    isUpdating: Bool = false, isPreparing: Bool = false, isOfBuild: Bool = false,
+    ownsHome: Bool = true, continues: Bool = false, also: Scope? = nil
   ) {
     holder = LazyReference(outer)
     outward = holder.borrowed
+    surrounding = continues ? outer?.surrounding : outward
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
     self.own = own
@@ -61,21 +62,31 @@ final class Scope: @unchecked Sendable {
     self.build = build
     watchers = watch
     updating = Atomic(isUpdating)
-    self.beginsUpdate = beginsUpdate
     self.isPreparing = isPreparing
     self.isOfBuild = isOfBuild
     self.ownsHome = ownsHome
     self.also = also
   }
 
+  /// The scope that this one stands on.
+  private var outer: Scope? { outward?.takeUnretainedValue() }
+
   /// The scope around.
-  var outer: Scope? { outward?.takeUnretainedValue() }
+  var around: Scope? { surrounding?.takeUnretainedValue() }
+
+  /// What the update has made of this scope before it read, whose overrides this one has as well.
+  private var earlier: Scope? { surrounding?.toOpaque() == outward?.toOpaque() ? nil : outer }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
   /// Whether an update still assigns to it: what is read then may be read to be changed.
   var isUpdating: Bool {
-    updating.load(ordering: .relaxed) && (beginsUpdate || outer?.isUpdating ?? false)
+    var next: Scope? = self
+    while let scope = next {
+      guard scope.updating.load(ordering: .relaxed) else { return false }
+      next = scope.earlier
+    }
+    return true
   }
 
   /// Creates a scope for an update to assign to.
@@ -87,17 +98,18 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Creates the scope that is assigned to when values change that others may see.
-  convenience init(on around: Scope?) {
-    if let around, around.isPreparing {
-      // A world's list is one.
-      self.init(
-        unwatched: around.outer, own: around.own, at: around.place, isPreparing: true)
+  ///
+  /// Those of an update go on as one scope: it has all that was assigned before, and what was built there.
+  convenience init(on scope: Scope?) {
+    if let scope, scope.isPreparing {
+      self.init(unwatched: scope.around, own: scope.own, at: scope.place, isPreparing: true)
     } else {
-      around?.seal()
+      scope?.seal()
+      let continues = scope?.isUpdating ?? false
       self.init(
-        outer: around, own: nil, place: around?.place ?? .unknown, span: around?.span,
-        build: around?.build, watch: Self.watch(around: around),
-        isUpdating: around?.isUpdating ?? false, beginsUpdate: false)
+        outer: scope, own: continues ? scope?.own : nil, place: scope?.place ?? .unknown,
+        span: scope?.span, build: scope?.build, watch: Self.watch(around: scope),
+        isUpdating: continues, continues: continues)
     }
   }
 
@@ -172,7 +184,8 @@ final class Scope: @unchecked Sendable {
     if isOfBuild, let build { return build.position }
     seal()
     guard let own else { return outer?.home ?? Scope.process.home }
-    let fresh = Home(own, place: place, around: Home.Around(outer), span: span)
+    let fresh = Home(own, place: place, around: Home.Around(around), span: span)
+    if let earlier { fresh.adopt(from: earlier.home) }
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh { fresh.leaveSpans() }
     return home
@@ -216,7 +229,7 @@ final class Scope: @unchecked Sendable {
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.
   func endOwnUpdate() -> Bool {
-    guard isUpdating, beginsUpdate, !isSealed, own != nil, !place.isUnknown else { return false }
+    guard isUpdating, earlier == nil, !isSealed, own != nil, !place.isUnknown else { return false }
     updating.store(false, ordering: .relaxed)
     seal()
     return true
@@ -224,19 +237,17 @@ final class Scope: @unchecked Sendable {
 
   /// Says that the update has returned.
   func endUpdate() {
-    var scope: Scope? = self
-    while let current = scope, current.isUpdating {
-      current.updating.store(false, ordering: .relaxed)
-      scope = current.beginsUpdate ? nil : current.outer
+    var next: Scope? = self
+    while let scope = next {
+      scope.updating.store(false, ordering: .relaxed)
+      next = scope.earlier
     }
+    // Before others look for what the update has built.
+    if earlier != nil { _ = home }
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.
-  func beginSucceeding() -> Bool {
-    if hasSucceeded { return false }
-    hasSucceeded = true
-    return true
-  }
+  func beginSucceeding() -> Bool { !hasSucceeded.exchange(true, ordering: .relaxed) }
 
   /// The scope that has overrides, of this one and those around it.
   var effective: Scope {
@@ -272,7 +283,7 @@ final class Scope: @unchecked Sendable {
     return next != nil
   }
 
-  /// The farthest scope that can be reached at once and is not beyond a depth; not counted, since this
+  /// The farthest scope that can be reached at once and is not surrounding a depth; not counted, since this
   /// one holds it.
   private func step(to depth: Int) -> Unmanaged<Scope>? {
     guard self.depth > depth else { return nil }

@@ -110,16 +110,11 @@ struct Teardowns {
     }
     if hasBegun { return work }
     hasBegun = true
-    // What the session assigned is older than what was built from it; what its update has built stands
-    // between two scopes of it.
-    var scope: Scope? = life.scope
-    while let current = scope, current.span === life.span {
-      var link = current.own
-      while let override = link {
-        if override.isAssigned { add(override, nil, at: life.scope.home, to: &work) }
-        link = override.next
-      }
-      scope = current.outer
+    // What the session assigned is older than what was built from it.
+    var link = life.scope.own
+    while let override = link {
+      if override.isAssigned { add(override, nil, at: life.scope.home, to: &work) }
+      link = override.next
     }
     return work
   }

@@ -10,7 +10,7 @@ final class Exhaustion: Recording {
 
     init(_ override: Injection.Override, of home: Home) {
       key = override.keyID
-      list = home.own?.identity
+      list = home.own?.first.identity
     }
 
     static func == (one: ID, other: ID) -> Bool { one.key == other.key && one.list === other.list }
@@ -35,12 +35,12 @@ final class Exhaustion: Recording {
 
   func end() { ended.store(true, ordering: .releasing) }
 
-  /// Notes the overrides of a scope, and of those that one update has put on each other.
+  /// Notes the overrides of a scope, and of those around it that it sees.
   func noteEntering(_ scope: Scope) {
     var next: Scope? = scope
     while let current = next, current.recordings.contains(where: { $0 === self }) {
       if current.own != nil { noteOverrides(of: current.home) }
-      next = current.outer
+      next = current.around
     }
   }
 

@@ -107,7 +107,7 @@ extension InjectedValues {
 
   /// What gives the value that a read asks for.
   func entry(for request: Request) -> Entry {
-    let reader = scope ?? (owner == nil ? OpenScopes.world(for: request) : Scope.bound) ?? .process
+    let reader = scope ?? OpenScopes.world(for: request) ?? .process
     let watch = reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
@@ -173,7 +173,7 @@ extension InjectedValues {
     scope.endUpdate()
     scope.seal(at: place)
     let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
-    let made = isNothing ? scope.outer : scope
+    let made = isNothing ? scope.around : scope
     return isReplaced ? .observed(made) : made
   }
 

@@ -26,6 +26,35 @@ struct OtherBranchReadTests {
     #expect(owner.name == "owner")
   }
 
+  @Test("What a scope keeps on an owner's is not taken for what its readers see through the owner")
+  func keptOnLess() {
+    let first = withInjectedValues {
+      $0[FirstPartKey.self] = 1
+    } operation: {
+      PartsOwner()
+    }
+    withInjectedValues {
+      $0.name = "around"
+    } operation: {
+      let second = withInjectedValues {
+        $0[SecondPartKey.self] = 2
+      } operation: {
+        PartsOwner()
+      }
+      withInjectedValues(from: first) {
+        $0[ThirdPartKey.self] = 3
+      } operation: {
+        withInjectedValues {
+          $0.name = "inside"
+        } operation: {
+          // Kept by the third scope on the second, without the first.
+          #expect(second.both == [2, 3])
+        }
+        #expect(second.first == 1)
+      }
+    }
+  }
+
   @Test("A default is the same each time, and the process's own where neither branch affects it")
   func sharedDefault() async {
     let shared = injected(\.branchEngine)
@@ -123,6 +152,20 @@ private final class Ship: Sendable {
   init(engine: BranchEngine) {
     self.engine = engine
   }
+}
+
+private enum FirstPartKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+private enum SecondPartKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+private enum ThirdPartKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+private enum BothPartsKey: InjectedInterfaceKey {
+  static var testValue: [Int] {
+    [injected { $0[SecondPartKey.self] }, injected { $0[ThirdPartKey.self] }]
+  }
+}
+
+private struct PartsOwner: Sendable {
+  @Injected({ $0[FirstPartKey.self] }) var first
+  @Injected({ $0[BothPartsKey.self] }) var both
 }
 
 private struct Owner: Sendable {

@@ -49,6 +49,17 @@ enum RandomName: CaseIterable {
   }
 }
 
+extension RandomName {
+  /// The keys that it is built from, itself among them.
+  var sources: Set<RandomName> {
+    var sources: Set<RandomName> = [self, .leafA, .leafB]
+    if self == .list { sources.formUnion([.elements, .left, .right]) }
+    let inner: [RandomName] = self == .inside ? [.right] : self == .index ? [.cache] : []
+    for name in reads + inner { sources.formUnion(name.sources) }
+    return sources
+  }
+}
+
 /// A value that says what it was made from.
 final class RandomNode: Sendable {
   let text: String
@@ -114,26 +125,30 @@ extension InjectedValues {
   static let outside = InjectedValues.current
 }
 
-func readRandom(_ name: RandomName) -> RandomNode {
-  switch name {
-  case .leafA: injected { $0[RandomLeafAKey.self] }
-  case .leafB: injected { $0[RandomLeafBKey.self] }
-  case .left: injected { $0[RandomLeftKey.self] }
-  case .right: injected { $0[RandomRightKey.self] }
-  case .top: injected { $0[RandomTopKey.self] }
-  case .account: injected { $0[RandomAccountKey.self] }
-  case .root: injected { $0[RandomRootKey.self] }
-  case .fresh: injected { $0[RandomFreshKey.self] }
-  case .faint: injected { $0[RandomFaintKey.self] }
-  case .holder: injected { $0[RandomHolderKey.self] }
-  case .list: injected { $0[RandomListKey.self] }
-  case .peeking: injected { $0[RandomPeekingKey.self] }
-  case .inside: injected { $0[RandomInsideKey.self] }
-  case .pool: injected { $0[RandomPoolKey.self] }
-  case .cache: injected { $0[RandomCacheKey.self] }
-  case .index: injected { $0[RandomIndexKey.self] }
-  case .member: injected { $0[RandomMemberKey.self] }
-  case .elements: preconditionFailure("A collection is read by its list.")
+func readRandom(_ name: RandomName) -> RandomNode { injected { $0.node(of: name) } }
+
+extension InjectedValues {
+  func node(of name: RandomName) -> RandomNode {
+    switch name {
+    case .leafA: self[RandomLeafAKey.self]
+    case .leafB: self[RandomLeafBKey.self]
+    case .left: self[RandomLeftKey.self]
+    case .right: self[RandomRightKey.self]
+    case .top: self[RandomTopKey.self]
+    case .account: self[RandomAccountKey.self]
+    case .root: self[RandomRootKey.self]
+    case .fresh: self[RandomFreshKey.self]
+    case .faint: self[RandomFaintKey.self]
+    case .holder: self[RandomHolderKey.self]
+    case .list: self[RandomListKey.self]
+    case .peeking: self[RandomPeekingKey.self]
+    case .inside: self[RandomInsideKey.self]
+    case .pool: self[RandomPoolKey.self]
+    case .cache: self[RandomCacheKey.self]
+    case .index: self[RandomIndexKey.self]
+    case .member: self[RandomMemberKey.self]
+    case .elements: preconditionFailure("A collection is read by its list.")
+    }
   }
 }
 

@@ -20,6 +20,9 @@ final class RandomProgram {
   /// What has been decorated, by its key and its text, which tells all that decided it.
   private var bases: [String: WeakRandomNode] = [:]
 
+  /// What the last update has read.
+  private var early: [(name: RandomName, node: RandomNode)] = []
+
   private typealias Reader = @Sendable (RandomName) -> RandomNode
 
   init(seed: UInt64) {
@@ -41,6 +44,7 @@ final class RandomProgram {
   private func fail(_ message: String) { failures.append(message) }
 
   private func body(in scopes: [ReferenceScope]) async {
+    checkEarly()
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       if scopes.count < 4, Bool.random(using: &generator) {
         // What dies after a session reads through one that has ended, which is an issue.
@@ -177,12 +181,42 @@ final class RandomProgram {
     inside.allSatisfy { scope in !scope.isSession || scopes.contains { $0 === scope } }
   }
 
+  /// Does the steps of a scope that stands on others, and reads between them; what later steps do not
+  /// concern stays the same for who enters the scope.
+  private func apply(
+    _ scope: ReferenceScope, on scopes: [ReferenceScope], to values: inout InjectedValues
+  ) {
+    early = []
+    scope.apply(to: &values) { values, count in
+      guard let name = RandomName.ofNodes.randomElement(using: &generator),
+        Int.random(in: 0..<4, using: &generator) == 0
+      else { return }
+      let wanted = RandomReference.expected(name, in: scopes + [scope.after(count)])
+      let node =
+        Bool.random(using: &generator) ? values.node(of: name) : values.run { readRandom(name) }
+      if node.text != wanted.text {
+        fail("\(name) in an update: \(node.text) instead of \(wanted.text)")
+      }
+      let later = Set(scope.steps.dropFirst(count).map(\.name))
+      if later.isDisjoint(with: name.sources), name != .fresh { early.append((name, node)) }
+    }
+  }
+
+  /// What an update has read is what is read in its scope.
+  private func checkEarly() {
+    for (name, node) in early where readRandom(name) !== node {
+      fail("\(name): another instance than in the update")
+    }
+    early = []
+  }
+
   /// Runs in a new scope, which is entered in one of many ways.
   private func enter(from scopes: [ReferenceScope]) async {
+    early = []
     switch Int.random(in: 0..<8, using: &generator) {
     case 0:
       let (scope, inside) = open(in: scopes)
-      await InjectedValues.current.overriding { scope.apply(to: &$0) }
+      await InjectedValues.current.overriding { apply(scope, on: scopes, to: &$0) }
         .run { await body(in: inside) }
     case 1:
       let (scope, inside) = open(in: scopes)
@@ -205,16 +239,17 @@ final class RandomProgram {
     case 3:
       guard let made = owners.randomElement(using: &generator), areOpen(made.scopes, in: scopes)
       else { return }
-      let (scope, inside) = open(in: RandomReference.merged(scopes, on: made.scopes))
+      let merged = RandomReference.merged(scopes, on: made.scopes)
+      let (scope, inside) = open(in: merged)
       await withInjectedValues(from: made.owner) {
-        scope.apply(to: &$0)
+        apply(scope, on: merged, to: &$0)
       } operation: {
         await body(in: inside)
       }
     case 4:
       let (scope, _) = open(in: scopes)
       try? withInjectedValues {
-        scope.apply(to: &$0)
+        apply(scope, on: scopes, to: &$0)
         throw CancellationError()
       } operation: {
         fail("entered, though the update has thrown")
@@ -222,7 +257,7 @@ final class RandomProgram {
     default:
       let (scope, inside) = open(in: scopes)
       await withInjectedValues {
-        scope.apply(to: &$0)
+        apply(scope, on: scopes, to: &$0)
       } operation: {
         await body(in: inside)
       }
@@ -238,9 +273,7 @@ final class RandomProgram {
   /// Runs in a session, whose own values are torn down at its end, each once.
   private func logIn(from scopes: [ReferenceScope]) async {
     let scope = steps.scope(in: scopes.last, isSession: true, using: &generator)
-    let session = InjectedSession { values in
-      scope.apply(to: &values)
-    }
+    let session = InjectedSession { apply(scope, on: scopes, to: &$0) }
     let closed = Guarded<[RandomNode]>([])
     // Where a scope around decides, the session keeps nothing, and a teardown would be an issue.
     if RandomReference.expected(.account, in: scopes + [scope]).owner > scopes.count {

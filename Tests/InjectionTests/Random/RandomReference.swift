@@ -18,6 +18,8 @@ final class ReferenceScope {
     let name: RandomName
     private let text: String
     private let scopes: [Int]
+    /// The scope that decides the context, of all that override it.
+    private let context: Int?
 
     init(of name: RandomName, deciding expected: RandomReference.Expected, in all: [ReferenceScope])
     {
@@ -26,6 +28,8 @@ final class ReferenceScope {
       let numbers = expected.deciders.sorted().map { all[$0].number }
       // Which contribution is inside which makes another list.
       scopes = name == .list ? numbers : numbers.sorted()
+      let preview = all.lastIndex(where: \.isPreview)
+      context = preview.flatMap { expected.deciders.contains($0) ? all[$0].number : nil }
     }
   }
 

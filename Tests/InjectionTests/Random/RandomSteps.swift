@@ -41,10 +41,22 @@ struct RandomSteps {
 }
 
 extension ReferenceScope {
-  /// Does all steps of the scope.
-  func apply(to values: inout InjectedValues) {
+  /// Does all steps of the scope, and tells of each, how many are done.
+  func apply(
+    to values: inout InjectedValues,
+    afterEach body: (inout InjectedValues, Int) -> Void = { _, _ in }
+  ) {
     if isPreview { values.context = .preview }
-    for (name, step) in steps { step.apply(to: name, of: &values) }
+    for (index, (name, step)) in steps.enumerated() {
+      step.apply(to: name, of: &values)
+      body(&values, index + 1)
+    }
+  }
+
+  /// This scope as it is after some of its steps.
+  func after(_ count: Int) -> ReferenceScope {
+    ReferenceScope(
+      steps: Array(steps.prefix(count)), in: outer, isSession: isSession, isPreview: isPreview)
   }
 }
 

@@ -29,6 +29,11 @@ private enum LateKey: InjectedInterfaceKey {
   static var testValue: Late { Late() }
 }
 
+private enum WeakLateKey: InjectedInterfaceKey {
+  static var testValue: Late { Late() }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
 private enum BriefKey: InjectedInterfaceKey {
   static var testValue: Late { Late() }
   static var lifetime: InjectedLifetime { .transient }
@@ -95,6 +100,15 @@ struct SucceedingLifetimeTests {
     #expect(second[LateKey.self].second() === b)
     #expect(second[OwnerKey.self].late === second[LateKey.self])
     #expect(second[LateKey.self] === late)
+  }
+
+  @Test("So does what is held weakly")
+  func weakLate() {
+    let first = items(a, a)
+    let late = first[WeakLateKey.self]
+    let second = items(a, b, after: first)
+    #expect(second[WeakLateKey.self] === late)
+    #expect(late.second() === b)
   }
 
   @Test("So is what is built from it, in the scopes inside too")

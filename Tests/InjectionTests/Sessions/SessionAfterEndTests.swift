@@ -124,6 +124,20 @@ struct SessionAfterEndTests {
     }
   }
 
+  @Test("What others hold is given also when the session's handle has gone")
+  func heldWithoutHandle() async {
+    let report = await issueReport {
+      var session: InjectedSession? = InjectedSession { $0.engineAPI = 3 }
+      let other = session?.run { injected(\.engineOther) }
+      let store = other?.late
+      await session?.end()
+      #expect(other?.late === store)
+      session = nil
+      #expect(other?.late === store)
+    }
+    #expect(report.contains("which has ended"))
+  }
+
   @Test(
     "A deinitialiser that reads while its session ends sees what the session had, and builds nothing"
   )

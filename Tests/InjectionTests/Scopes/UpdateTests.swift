@@ -1,0 +1,159 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("Rule 1: what an update assigns is one scope, whatever it reads between")
+struct UpdateTests {
+  @Test("What an update has read sees what it assigns later, wherever that is read")
+  func later() async {
+    let sender = withInjectedValues {
+      $0[AddressKey.self] = "here"
+      _ = $0[SenderKey.self]
+      $0[NoteKey.self] = "later"
+    } operation: {
+      injected { $0[SenderKey.self] }
+    }
+    #expect(sender.values.run { injected { $0[NoteKey.self] } } == "later")
+    #expect(await Task.detached { sender.note() }.value == "later")
+  }
+
+  @Test("So does what is built in the scope from what was assigned before")
+  func builtLater() {
+    withInjectedValues {
+      $0[AddressKey.self] = "here"
+      _ = $0[SenderKey.self]
+      $0[NoteKey.self] = "later"
+    } operation: {
+      let other = injected { $0[OtherSenderKey.self] }
+      #expect(other.values.run { injected { $0[NoteKey.self] } } == "later")
+    }
+  }
+
+  @Test("It is one instance, in the update and in the scope, also where copies are made between")
+  func identity() {
+    var senders: [Sender] = []
+    var copy = InjectedValues.current
+    let inside = withInjectedValues {
+      $0[AddressKey.self] = "here"
+      senders.append($0[SenderKey.self])
+      $0[NoteKey.self] = "later"
+      copy = $0
+      $0[UpdateCountKey.self] = 3
+      senders.append($0[SenderKey.self])
+    } operation: {
+      [injected { $0[SenderKey.self] }, InjectedValues.current[SenderKey.self]]
+    }
+    #expect((senders + inside).allSatisfy { $0 === senders[0] })
+    #expect(copy[UpdateCountKey.self] == 0)
+    #expect(copy[NoteKey.self] == "later")
+  }
+
+  @Test("What later assignments concern is built again")
+  func changed() {
+    var early: Sender?
+    let late = withInjectedValues {
+      $0[AddressKey.self] = "here"
+      early = $0[SenderKey.self]
+      $0[AddressKey.self] = "there"
+    } operation: {
+      injected { $0[SenderKey.self] }
+    }
+    #expect(early?.address == "here")
+    #expect(late.address == "there")
+  }
+
+  @Test("A decoration is there once, where a model was made in the middle of the update")
+  func madeBetween() {
+    var model: UpdateModel?
+    withInjectedValues {
+      $0.decorate(NoteKey.self) { "[\($0)]" }
+      model = $0.run { UpdateModel() }
+      $0[UpdateCountKey.self] = 3
+    } operation: {
+      #expect(model?.note == "[note]")
+      #expect(model?.number == 3)
+      #expect(withInjectedValues(from: model) { injected { $0[NoteKey.self] } } == "[note]")
+    }
+    let other = withInjectedValues {
+      $0.decorate(NoteKey.self) { "<\($0)>" }
+    } operation: {
+      model?.note
+    }
+    #expect(other == "<[note]>")
+  }
+
+  @Test("A session tears down what its update has read and then decorates, once")
+  func decoratedInSession() async {
+    let closed = Guarded<[String]>([])
+    let session = InjectedSession {
+      $0.renew(NoteKey.self)
+      _ = $0[NoteKey.self]
+      $0.decorate(NoteKey.self) { "[\($0)]" }
+    }
+    session.onEnd(NoteKey.self) { note in closed.withLock { $0.append(note) } }
+    #expect(session.run { injected { $0[NoteKey.self] } } == "[note]")
+    await session.end()
+    #expect(closed.withLock { $0 } == ["[note]"])
+  }
+
+  @Test("A part of a value is changed though a scope around decorates it and nobody has it")
+  func partOfDecorated() async {
+    await #expect(processExitsWith: .success) {
+      let name = withInjectedValues {
+        $0.context = .live
+        $0.decorate(RenamedKey.self) { $0 }
+      } operation: {
+        withInjectedValues {
+          $0[RenamedKey.self].name = "changed"
+        } operation: {
+          injected { $0[RenamedKey.self] }.name
+        }
+      }
+      precondition(name == "changed")
+    }
+  }
+
+  @Test("Two updates that first read one default to change it have it built once")
+  func builtOnce() async {
+    let runs = Counter()
+    let values = InjectedValues.current.overriding { $0[UpdateRunsKey.self] = runs }
+    let names = await readInThreads(2) {
+      values.overriding { $0[UpdateCountedKey.self].name += "!" }[UpdateCountedKey.self].name
+    }
+    #expect(names == ["counted!", "counted!"])
+    #expect(runs.value == 1)
+  }
+}
+
+private final class Sender: Sendable {
+  let address = injected { $0[AddressKey.self] }
+  let note = Injected { $0[NoteKey.self] }
+  let values = InjectedValues.current
+}
+
+private struct UpdateModel {
+  @Injected({ $0[NoteKey.self] }) var note
+  @Injected({ $0[UpdateCountKey.self] }) var number
+}
+
+private struct Renamed: Sendable {
+  var name = "name"
+}
+
+private enum AddressKey: InjectedInterfaceKey { static var testValue: String { "address" } }
+private enum NoteKey: InjectedInterfaceKey { static var testValue: String { "note" } }
+private enum UpdateCountKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+private enum SenderKey: InjectedInterfaceKey { static var testValue: Sender { Sender() } }
+private enum OtherSenderKey: InjectedInterfaceKey { static var testValue: Sender { Sender() } }
+private enum RenamedKey: InjectedInterfaceKey { static var testValue: Renamed { Renamed() } }
+private enum UpdateRunsKey: InjectedInterfaceKey { static var testValue: Counter { Counter() } }
+
+/// Waits, for a while, for somebody else to build the same.
+private enum UpdateCountedKey: InjectedInterfaceKey {
+  static var testValue: Renamed {
+    let runs = injected { $0[UpdateRunsKey.self] }
+    runs.increment()
+    for _ in 0..<20_000 where runs.value < 2 {}
+    return Renamed(name: "counted")
+  }
+}
