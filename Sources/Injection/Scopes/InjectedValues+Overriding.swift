@@ -21,7 +21,7 @@ extension InjectedValues {
   ) throws(E) -> InjectedValues {
     let place = SourcePlace(fileID, line)
     var values = InjectedValues(scope: Scope(outer: standing, place: place, isUpdating: true))
-    try update(&values)
+    try values.change(by: update)
     return InjectedValues(scope: values.sealed(at: place))
   }
 }

@@ -32,7 +32,7 @@ final class Scope: @unchecked Sendable {
   private let watchers: Watch?
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
-  private(set) var place: SourcePlace
+  let place: SourcePlace
   private let sealed = Atomic(false)
   private let updating: Atomic<Bool>
   /// The scope around the update; `outward` is another one where the update has gone on after a read.
@@ -130,6 +130,14 @@ final class Scope: @unchecked Sendable {
       watch: watch)
   }
 
+  /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps.
+  convenience init(assigning scope: Scope, at place: SourcePlace, in span: Span?) {
+    self.init(
+      outer: scope.around, own: scope.own, place: place, span: span ?? scope.span,
+      build: scope.build, watch: scope.watch)
+    if span != nil { push(Recipe(markOf: SessionKey.self)) }
+  }
+
   /// Creates a scope in which reads are part of no build, and nobody looks on.
   convenience init(
     unwatched outer: Scope?, own: Override? = nil, at place: SourcePlace, isPreparing: Bool = false
@@ -214,11 +222,8 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Ends the update.
-  ///
-  /// - Parameter place: Where the scope was made, if it does not know.
-  func seal(at place: SourcePlace? = nil) {
+  func seal() {
     guard !isSealed else { return }
-    if let place, self.place.isUnknown { self.place = place }
     sealed.store(true, ordering: .relaxed)
     #if !INJECTION_PLAIN
       if build == nil, watch == nil, span == nil, let own, own.isAssigned {

@@ -46,7 +46,7 @@ public func withInjectedValues<R>(
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
-  try await update(&values)
+  try await values.change(by: update)
   return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }
 
@@ -107,7 +107,7 @@ extension Scope {
     let base = observed(continuing(from: model))
     var values = InjectedValues(updating: base, at: place)
     try await enter(base, isolation: isolation) { () async throws(E) -> Void in
-      try await update(&values)
+      try await values.change(by: update)
     }
     return try await enter(values.sealed(at: place), isolation: isolation, operation)
   }

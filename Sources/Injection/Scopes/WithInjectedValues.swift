@@ -50,7 +50,7 @@ public func withInjectedValues<R>(
 ) throws -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
-  try update(&values)
+  try values.change(by: update)
   return try Scope.enter(values.sealed(at: place), operation)
 }
 
@@ -108,7 +108,7 @@ extension Scope {
   ) throws(E) -> R {
     let base = observed(continuing(from: model))
     var values = InjectedValues(updating: base, at: place)
-    try enter(base) { () throws(E) -> Void in try update(&values) }
+    try enter(base) { () throws(E) -> Void in try values.change(by: update) }
     return try enter(values.sealed(at: place), operation)
   }
 }

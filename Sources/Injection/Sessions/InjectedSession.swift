@@ -48,8 +48,8 @@ public final class InjectedSession: Sendable {
       place: place, test: outer?.span?.test, isWorld: false, outer: outer?.span)
     var values = InjectedValues(
       scope: Self.scope(of: span, around: outer, isUpdating: true))
-    try update(&values)
-    let made = values.sealed(at: place)
+    try values.change(by: update)
+    let made = values.sealed(at: place, in: span)
     // Saved values that the update has put in the place of its own are what the session is around.
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()

@@ -53,7 +53,7 @@ extension InjectedScopeOptions {
     let checks = ScopeChecks(self, at: place)
     defer { checks.end() }
     var values = checks.values
-    try update(&values)
+    try values.change(by: update)
     let result = try Scope.enter(values.sealed(at: place), operation)
     checks.finish()
     return result
@@ -67,7 +67,7 @@ extension InjectedScopeOptions {
     let checks = ScopeChecks(self, at: place)
     defer { checks.end() }
     var values = checks.values
-    try await update(&values)
+    try await values.change(by: update)
     let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
     checks.finish()
     return result

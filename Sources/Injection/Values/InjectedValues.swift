@@ -159,19 +159,51 @@ extension InjectedValues {
     owner = nil
   }
 
+  /// Runs an update on these values, which has ended also where it throws.
+  mutating func change<E: Error>(by update: (inout Self) throws(E) -> Void) throws(E) {
+    do {
+      try update(&self)
+    } catch {
+      scope?.endUpdate()
+      throw error
+    }
+  }
+
+  /// Runs an asynchronous update on these values, which has ended also where it throws.
+  mutating func change<E: Error>(
+    by update: @concurrent (inout Self) async throws(E) -> Void
+  ) async throws(E) {
+    do {
+      try await update(&self)
+    } catch {
+      scope?.endUpdate()
+      throw error
+    }
+  }
+
   /// The scope to enter once the update has returned.
   ///
   /// What was assigned is a scope of its own; where nothing was, it is the scope around. Values of
   /// another world continue in the caller's, unless they have one.
+  ///
+  /// What was assigned on top of values that took the place of the update's own is the update's as well,
+  /// unless somebody has seen it.
   @usableFromInline
-  mutating func sealed(at place: SourcePlace) -> Scope? {
+  mutating func sealed(at place: SourcePlace) -> Scope? { sealed(at: place, in: nil) }
+
+  /// The scope to enter, of a session perhaps.
+  mutating func sealed(at place: SourcePlace, in span: Span?) -> Scope? {
     // As nearly always: what the update was given, with overrides.
     if owner == nil, scope?.endOwnUpdate() ?? false { return scope.take() }
+    let isUnseen = owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
     guard var scope = standing else { return nil }
     let isReplaced = !scope.isUpdating && !scope.isPreparing
-    if isReplaced { scope = scope.inWorldOfCaller }
+    if isReplaced {
+      if isUnseen { scope = Scope(assigning: scope, at: place, in: span) }
+      scope = scope.inWorldOfCaller
+    }
     scope.endUpdate()
-    scope.seal(at: place)
+    scope.seal()
     let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
     let made = isNothing ? scope.around : scope
     return isReplaced ? .observed(made) : made

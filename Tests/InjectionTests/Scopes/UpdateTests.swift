@@ -96,6 +96,50 @@ struct UpdateTests {
     #expect(closed.withLock { $0 } == ["[note]"])
   }
 
+  @Test("A session tears down what its update assigns on top of saved values")
+  func savedInSession() async {
+    let saved = InjectedValues.current.overriding { $0[UpdateCountKey.self] = 3 }
+    let closed = Guarded<[String]>([])
+    let session = InjectedSession {
+      $0 = saved
+      $0[NoteKey.self] = "session's"
+    }
+    session.onEnd(NoteKey.self) { note in closed.withLock { $0.append(note) } }
+    #expect(session.run { injected { $0[UpdateCountKey.self] } } == 3)
+    await session.end()
+    #expect(closed.withLock { $0 } == ["session's"])
+  }
+
+  @Test("What is assigned on top of saved values has the place of the update")
+  func savedPlace() {
+    let saved = InjectedValues.current.overriding { $0[UpdateCountKey.self] = 3 }
+    let line = #line + 1
+    withInjectedValues {
+      $0 = saved
+      $0[NoteKey.self] = "here"
+    } operation: {
+      #expect("\(InjectedValues.explain(NoteKey.self))".contains("UpdateTests.swift:\(line)"))
+    }
+  }
+
+  @Test("A copy of what an update assigns to, which throws, is read as any other")
+  func thrown() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        var copy = InjectedValues.current
+        try? withInjectedValues {
+          copy = $0
+          throw CancellationError()
+        } operation: {
+        }
+        _ = copy[RenamedKey.self]
+      }
+    }
+    #expect(result?.report.contains("no live value for RenamedKey") == true)
+  }
+
   @Test("A part of a value is changed though a scope around decorates it and nobody has it")
   func partOfDecorated() async {
     await #expect(processExitsWith: .success) {
