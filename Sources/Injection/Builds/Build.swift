@@ -36,6 +36,8 @@ final class Build: Sendable {
   private weak let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
+  /// Whether what reads its value counts for nobody, as an update that prepares.
+  let isPreparing: Bool
   private let state: Guarded<State>
   private let running = Atomic(true)
   /// Tells the home that it reads at, which the reader holds while it runs.
@@ -51,6 +53,7 @@ final class Build: Sendable {
     self.slot = slot
     request = reader.request
     isForUpdate = reader.isForUpdate
+    isPreparing = reader.isPreparing || reader.build?.isPreparing ?? false
     place = reader.home.place
     home = ObjectIdentifier(reader.home)
     state = Guarded(State(position: .running(reader.home)))
@@ -99,14 +102,14 @@ final class Build: Sendable {
 
   /// Notes a read at the place where the build reads.
   func note(_ read: Trace.Read, at distance: Int) {
-    state.withLock { state in
-      guard isRunning else { return }
+    let isNew = state.withLock { state in
+      guard isRunning else { return false }
       if distance < state.distance { state.distance = distance }
       if read.beyond == nil,
         // What was read elsewhere was noted without what it was built from.
         state.reads.contains(where: { $0.isOf(read.key) && ($0.part != nil || read.part == nil) })
       {
-        return
+        return false
       }
       if state.reads.isEmpty { state.reads.reserveCapacity(6) }
       if state.isShared {
@@ -114,7 +117,9 @@ final class Build: Sendable {
         state.reads = state.reads.map(\.self)
       }
       state.reads.append(read)
+      return true
     }
+    if isNew, isAsynchronous { Builds.shared.dismissWaiters(for: self, after: read) }
   }
 
   /// Notes that something that must not be kept stands in for a value.

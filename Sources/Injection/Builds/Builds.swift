@@ -56,6 +56,20 @@ final class Builds: Sendable {
       return found
     }
 
+    /// Whether what a build has read so far would be decided alike for a reader at a home, and what that
+    /// has read which its task waits for.
+    func holdsSoFar(_ build: Build, at home: Home) -> Bool {
+      build.holdsSoFar(at: home)
+        && (!build.isAsynchronous
+          || waits.allSatisfy { $0.runner != build.runner || holdsSoFar($0.build, at: home) })
+    }
+
+    /// An asynchronous build, and those whose tasks wait for it, at once or through others.
+    func waiting(for build: Build) -> [Build] {
+      let runners = runners(waitingFor: build.runner)
+      return builds.filter { $0.isAsynchronous && runners.contains($0.runner) }
+    }
+
     mutating func remove(_ build: Build) {
       if let index = builds.lastIndex(where: { $0 === build }) { builds.remove(at: index) }
       // Who waits for it waits no longer, though it has not woken yet.
@@ -87,7 +101,7 @@ final class Builds: Sendable {
           let circle = state.path(from: other, to: reader)
         {
           if build.isAsynchronous || other.runner == reader { circles.append(circle) }
-        } else if build.isShared, other.isShared, other.holdsSoFar(at: home) {
+        } else if build.isShared, other.isShared, state.holdsSoFar(other, at: home) {
           if let reader { state.waits.append((reader, other)) }
           other.join()
           return .wait(other)
@@ -104,6 +118,19 @@ final class Builds: Sendable {
         build.join()
       }
       return .run
+    }
+  }
+
+  /// Whether what a build has read so far would be decided alike for a reader at a home.
+  func holdsSoFar(_ build: Build, at home: Home) -> Bool {
+    state.withLock { $0.holdsSoFar(build, at: home) }
+  }
+
+  /// Lets those look again who wait for an asynchronous build, or for one that waits for it, and for whom
+  /// what it has just read is decided otherwise: they need not wait for its end to begin their own.
+  func dismissWaiters(for build: Build, after read: Trace.Read) {
+    for build in state.withLock({ $0.waiting(for: build) }) {
+      build.preparation?.dismiss { !build.isReading(at: $0) && !Trace.hold([read], at: $0) }
     }
   }
 

@@ -133,7 +133,7 @@ extension Resolution {
       return reading(.context, for: build).answer().entry.value(as: InjectedContext.self)
     }
     note(found, of: ContextKey.self, in: build)
-    reading(.context, for: build).noteReader(of: found)
+    noteReader(of: .context, found)
     watch?.note(Home.Answer(found), of: .context, at: home)
     return found.link.value(as: InjectedContext.self)
   }

@@ -26,11 +26,11 @@ struct Resolution: ~Copyable, Sendable {
   func answer(beyond link: Override?) -> Home.Answer {
     switch home.find(request.keyID, beyond: link?.identity) {
     case .found(let found):
-      noteReader(of: found)
+      noteReader(of: request, found)
       guard let recipe = found.link as? Recipe else { return Home.Answer(found) }
       return built(Slot(of: recipe), by: recipe, at: found.distance)
     case .nobody, .absent:
-      noteReader(of: nil)
+      noteReader(of: request, nil)
       guard request.isBuilt else {
         return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
       }
@@ -88,8 +88,8 @@ struct Resolution: ~Copyable, Sendable {
   }
 
   /// Notes who is given what a prepared value would decide, before that is built.
-  func noteReader(of found: Home.Found?) {
-    if !isPreparing, !home.world.hasReader(of: request.keyID),
+  func noteReader(of request: Request, _ found: Home.Found?) {
+    if !home.world.hasReader(of: request.keyID), !isPreparing, build?.isPreparing != true,
       found.map({ home.ancestor(at: $0.distance).mark.isWorld }) ?? true
     {
       home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
@@ -97,7 +97,7 @@ struct Resolution: ~Copyable, Sendable {
   }
 
   /// Notes a read by what decides the key where the build reads.
-  private func noteElsewhere(_ read: Trace.Read, in build: Build, at base: Home) {
+  func noteElsewhere(_ read: Trace.Read, in build: Build, at base: Home) {
     var beyond = read.beyond
     var search = base.find(read.keyID, beyond: beyond)
     if case .absent = search {

@@ -102,8 +102,8 @@ private struct Explainer {
     }
     let context = context()
     let source = Source(
-      kind: .default, place: nil, context: context, exists: context != .live || hasLiveValue,
-      isMade: true)
+      kind: .default, place: nil, context: context,
+      exists: context != .live || hasLiveValue || built() != nil, isMade: true)
     found.append((source, false))
     return found
   }

@@ -52,7 +52,7 @@ extension InjectedValues {
     let home = reader?.home ?? Scope.process.home
     defer { withExtendedLifetime(reader) {} }
     // A task that outlives its build waits for itself alone.
-    let waiter = reader?.build?.asynchronous?.runner
+    let waiter = reader?.build?.asynchronous
     try await Resolution(
       request: Request(key, accessor: accessor), home: home, build: nil, watch: reader?.watch
     ).prepare(for: waiter) {

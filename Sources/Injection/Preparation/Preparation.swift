@@ -16,7 +16,7 @@ final class Preparation: Sendable {
   private struct State: Sendable {
     /// How many wait, or are going to.
     var count = 0
-    var waiters: [AsyncStream<Void>.Continuation] = []
+    var waiters: [(end: AsyncStream<Void>.Continuation, home: Home)] = []
     var task: Task<Void, Never>?
     var isAbandoned = false
     var outcome: Outcome?
@@ -49,17 +49,28 @@ final class Preparation: Sendable {
       defer { state.waiters = [] }
       return state.waiters
     }
-    for waiter in waiters { waiter.finish() }
+    for waiter in waiters { waiter.end.finish() }
   }
 
-  /// Waits for the end, or until the calling task is cancelled; once for each ``join()``.
-  func wait() async -> Outcome {
+  /// Lets those look again who wait where the run turns out to be for others.
+  func dismiss(where isForOthers: (Home) -> Bool) {
+    let waiters = state.withLock { $0.waiters.map(\.self) }
+    for waiter in waiters where isForOthers(waiter.home) { waiter.end.finish() }
+  }
+
+  /// Waits for the end, until the calling task is cancelled or dismissed; once for each ``join()``.
+  ///
+  /// - Parameters:
+  ///   - home: Where the caller reads.
+  ///   - isForCaller: Whether the run is not for others, as far as is known by now.
+  /// - Returns: How the run has ended, if it has.
+  func wait(at home: Home, if isForCaller: () -> Bool) async -> Outcome {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
     let hasEnded = state.withLock { state in
-      if state.outcome == nil { state.waiters.append(waiter) }
+      if state.outcome == nil { state.waiters.append((waiter, home)) }
       return state.outcome != nil
     }
-    if !hasEnded { for await _ in end {} }
+    if !hasEnded, isForCaller() { for await _ in end {} }
     let (outcome, task): (Outcome, Task<Void, Never>?) = state.withLock { state in
       if let outcome = state.outcome { return (outcome, nil) }
       state.count -= 1

@@ -2,22 +2,37 @@ extension Resolution {
   /// Makes the default of an asynchronous key for the reader, unless it is there or not wanted.
   ///
   /// - Parameters:
-  ///   - waiter: The task of the build whose code waits for this, if any.
+  ///   - waiter: The build whose code waits for this, if any.
   ///   - make: Makes the value of a context.
   /// - Throws: What `make` throws, or `CancellationError`.
   func prepare(
-    for waiter: Builds.Runner?,
+    for waiter: Build?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
-    while let (preparation, build, isFirst) = try start(for: waiter, make) {
-      let outcome = await preparation.wait()
-      Builds.shared.stopWaiting(waiter, for: build)
+    while let (preparation, build, isFirst) = try start(for: waiter?.runner, make) {
+      let outcome = await preparation.wait(at: home) {
+        isFirst || Builds.shared.holdsSoFar(build, at: home)
+      }
+      Builds.shared.stopWaiting(waiter?.runner, for: build)
       switch outcome {
       case .made where isFirst: return
       // What failed for another scope may not fail for this one.
-      case .failed(let error, let reads) where Trace.hold(reads, at: home): throw error
+      case .failed(let error, let reads) where Trace.hold(reads, at: home):
+        note(failedAfter: reads, in: waiter)
+        throw error
       case .made, .failed, .over: continue
       }
+    }
+  }
+
+  /// Notes what has led to an error, on which what waited for it depends as on a value.
+  private func note(failedAfter reads: [Trace.Read], in waiter: Build?) {
+    guard let waiter, waiter.isReading else { return }
+    let base = waiter.position
+    let own = Trace.Read(key: request.key, beyond: nil, decider: nil, part: nil)
+    Trace.forEach(in: [own] + reads) { read in
+      noteElsewhere(read, in: waiter, at: base)
+      return true
     }
   }
 

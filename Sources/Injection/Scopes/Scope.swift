@@ -74,13 +74,17 @@ final class Scope: @unchecked Sendable {
   /// The scope around.
   var around: Scope? { surrounding?.takeUnretainedValue() }
 
+  /// Whether an update that had read goes on with this one.
+  private var continues: Bool { surrounding?.toOpaque() != outward?.toOpaque() }
+
   /// What the update has made of this scope before it read, whose overrides this one has as well.
-  private var earlier: Scope? { surrounding?.toOpaque() == outward?.toOpaque() ? nil : outer }
+  private var earlier: Scope? { continues ? outer : nil }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
   /// Whether an update still assigns to it: what is read then may be read to be changed.
   var isUpdating: Bool {
+    guard continues else { return updating.load(ordering: .relaxed) }
     var next: Scope? = self
     while let scope = next {
       guard scope.updating.load(ordering: .relaxed) else { return false }
@@ -193,7 +197,7 @@ final class Scope: @unchecked Sendable {
     seal()
     guard let own else { return outer?.home ?? Scope.process.home }
     let fresh = Home(own, place: place, around: Home.Around(around), span: span)
-    if let earlier { fresh.adopt(from: earlier.home) }
+    if continues, let earlier { fresh.adopt(from: earlier.home) }
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh { fresh.leaveSpans() }
     return home
@@ -234,7 +238,7 @@ final class Scope: @unchecked Sendable {
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.
   func endOwnUpdate() -> Bool {
-    guard isUpdating, earlier == nil, !isSealed, own != nil, !place.isUnknown else { return false }
+    guard !continues, updating.load(ordering: .relaxed), !isSealed, own != nil else { return false }
     updating.store(false, ordering: .relaxed)
     seal()
     return true
@@ -248,7 +252,7 @@ final class Scope: @unchecked Sendable {
       next = scope.earlier
     }
     // Before others look for what the update has built.
-    if earlier != nil { _ = home }
+    if continues { _ = home }
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

@@ -23,9 +23,6 @@ package struct SourcePlace: Sendable {
   /// The place of a scope whose maker has not said where it is.
   static let unknown = SourcePlace("InjectedValues", 0)
 
-  /// Whether it is that, or the process's: no line of a file is number zero.
-  var isUnknown: Bool { bits &>> 32 == 0 }
-
   /// Creates a place from strings that are known at run time only.
   ///
   /// Keeps one copy of each file's name for as long as the process lives.

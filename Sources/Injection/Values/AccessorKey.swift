@@ -144,7 +144,8 @@ final class AccessorProbe: Sendable {
     if let stand, stand.type == request.valueType { return stand.entry }
     return Self.$asked.withValue((request.keyID, use)) {
       // Where there is nothing to give, what the key gives to tests will do.
-      request.makeStandIn(where: scope) ?? InjectedValues(scope: scope).entry(for: request)
+      request.makeStandIn(where: scope)
+        ?? InjectedValues(scope: scope).entry(for: request, isPreparing: true)
     }
   }
 }

@@ -106,7 +106,12 @@ extension InjectedValues {
   }
 
   /// What gives the value that a read asks for.
-  func entry(for request: Request) -> Entry {
+  ///
+  /// - Parameters:
+  ///   - request: The key, and who reads it.
+  ///   - isPreparing: Whether the read counts for nobody.
+  /// - Returns: What gives the value.
+  func entry(for request: Request, isPreparing: Bool = false) -> Entry {
     let reader = scope ?? OpenScopes.world(for: request) ?? .process
     let watch = reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
@@ -114,11 +119,11 @@ extension InjectedValues {
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
       request: request, home: home, build: reader.build, watch: watch,
-      isForUpdate: reader.isUpdating, isPreparing: reader.isPreparing)
+      isForUpdate: reader.isUpdating, isPreparing: isPreparing || reader.isPreparing)
     let answer = resolution.answer()
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }
-    if resolution.isLasting, !reader.isUpdating, !reader.isPreparing {
+    if resolution.isLasting, !reader.isUpdating, !resolution.isPreparing {
       remember(answer, for: request, at: home, reader)
     }
     return answer.entry
@@ -189,12 +194,14 @@ extension InjectedValues {
   /// What was assigned on top of values that took the place of the update's own is the update's as well,
   /// unless somebody has seen it.
   @usableFromInline
-  mutating func sealed(at place: SourcePlace) -> Scope? { sealed(at: place, in: nil) }
+  mutating func sealed(at place: SourcePlace) -> Scope? {
+    // As nearly always: what the update was given, with overrides.
+    if owner == nil, scope?.endOwnUpdate() ?? false { return scope.take() }
+    return sealed(at: place, in: nil)
+  }
 
   /// The scope to enter, of a session perhaps.
   mutating func sealed(at place: SourcePlace, in span: Span?) -> Scope? {
-    // As nearly always: what the update was given, with overrides.
-    if owner == nil, scope?.endOwnUpdate() ?? false { return scope.take() }
     let isUnseen = owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
     guard var scope = standing else { return nil }
     let isReplaced = !scope.isUpdating && !scope.isPreparing

@@ -1,0 +1,158 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("4. Asynchronous keys: what one scope prepares, and what that is to others")
+struct AsyncKeyOtherScopesTests {
+  @Test("What goes on without a key that has failed depends on what that had read")
+  func fallback() async throws {
+    let texts = try await ["bad", "good", "bad"].asyncMap { name in
+      let tenant = Tenant(name)
+      tenant.mayEnd.open()
+      return try await inTenant(tenant) {
+        try await InjectedValues.prepare(FallbackKey.self)
+        return injected { $0[FallbackKey.self] }
+      }
+    }
+    #expect(texts == ["in memory", "on data of good", "in memory"])
+  }
+
+  @Test("An error that a needed key has thrown is that of its scope alone")
+  func error() async throws {
+    let bad = Tenant("bad")
+    let failing = Task {
+      try await inTenant(bad) { try await InjectedValues.prepare(ReportKey.self) }
+    }
+    await bad.started.wait()
+    let good = Task {
+      try await inTenant(Tenant("good")) {
+        try await InjectedValues.prepare(ReportKey.self)
+        return injected { $0[ReportKey.self] }
+      }
+    }
+    for _ in 0..<100 { await Task.yield() }
+    bad.mayEnd.open()
+    await #expect(throws: LoadingError.self) { try await failing.value }
+    #expect(try await good.value == "report on data of good")
+  }
+
+  @Test(
+    "Who waits for a run that turns out to be another scope's begins one of its own",
+    .timeLimit(.minutes(1)))
+  func dismissed() async throws {
+    let slow = Tenant("slow")
+    async let held: Void = inTenant(slow) { try await InjectedValues.prepare(ReportKey.self) }
+    await slow.started.wait()
+    // The slow one's data does not come; nor do those wait who came before it had read anything.
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          try await inTenant(Tenant("\(index)")) {
+            try await InjectedValues.prepare(ReportKey.self)
+            return injected { $0[ReportKey.self] }
+          }
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts == Set((0..<8).map { "report on data of \($0)" }))
+    slow.mayEnd.open()
+    try await held
+  }
+
+  @Test("Those whose scopes decide alike share one run", .timeLimit(.minutes(1)))
+  func shared() async throws {
+    let tenant = Tenant("slow")
+    let runs = Counter()
+    let values = InjectedValues.current.overriding {
+      $0.context = .live
+      $0[TenantKey.self] = tenant
+      $0[TenantRunsKey.self] = runs
+    }
+    try await withThrowingTaskGroup { group in
+      for index in 0..<8 {
+        group.addTask {
+          try await values.run {
+            try await withInjectedValues {
+              $0.number = index
+            } operation: {
+              try await InjectedValues.prepare(ReportKey.self)
+            }
+          }
+        }
+      }
+      await tenant.started.wait()
+      tenant.mayEnd.open()
+      try await group.waitForAll()
+    }
+    #expect(runs.value == 1)
+  }
+
+  @Test("What is explained of a prepared key is that there is a value")
+  func explained() async throws {
+    try await inTenant(Tenant("good")) {
+      #expect("\(InjectedValues.explain(ReportKey.self))".contains("no live default"))
+      try await InjectedValues.prepare(ReportKey.self)
+      #expect(!"\(InjectedValues.explain(ReportKey.self))".contains("no live default"))
+    }
+  }
+}
+
+/// Whose data may have to be waited for, or cannot be had.
+private final class Tenant: Sendable {
+  let name: String
+  let started = Gate()
+  let mayEnd = Gate()
+
+  init(_ name: String) {
+    self.name = name
+    if name == "good" || Int(name) != nil { mayEnd.open() }
+  }
+}
+
+private func inTenant<R: Sendable>(
+  _ tenant: Tenant, _ operation: @Sendable @concurrent () async throws -> R
+) async throws -> R {
+  return try await withInjectedValues {
+    $0.context = .live
+    $0[TenantKey.self] = tenant
+  } operation: {
+    try await operation()
+  }
+}
+
+extension Sequence where Element: Sendable {
+  fileprivate func asyncMap<R>(_ transform: (Element) async throws -> R) async rethrows -> [R] {
+    var results: [R] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}
+
+private enum TenantKey: InjectedKey { static var liveValue: Tenant { Tenant("good") } }
+private enum TenantRunsKey: InjectedKey { static var liveValue: Counter { Counter() } }
+
+private enum DataKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let tenant = injected { $0[TenantKey.self] }
+    injected { $0[TenantRunsKey.self] }.increment()
+    tenant.started.open()
+    await tenant.mayEnd.wait()
+    if tenant.name == "bad" { throw LoadingError() }
+    return "data of \(tenant.name)"
+  }
+}
+
+private enum ReportKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    try await InjectedValues.prepare(DataKey.self)
+    return "report on " + injected { $0[DataKey.self] }
+  }
+}
+
+private enum FallbackKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    do { try await InjectedValues.prepare(DataKey.self) } catch { return "in memory" }
+    return "on " + injected { $0[DataKey.self] }
+  }
+}
