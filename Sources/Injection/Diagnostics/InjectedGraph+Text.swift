@@ -35,30 +35,24 @@ extension InjectedGraph {
   ///
   /// - Complexity: O(*n*) in the number of nodes and edges.
   public var json: String {
-    var items: [String] = []
-    for scope in scopes { items.append(Self.object(["id": scope.id, "place": scope.place])) }
-    var text = "{\n" + Self.list("scopes", items)
-    items = []
-    for node in nodes {
-      items.append(
-        Self.object([
-          "id": node.id, "key": node.key, "kind": node.kind.rawValue,
-          "lifetime": node.lifetime.description, "owner": node.owner.id,
-        ]))
-    }
-    text += ",\n" + Self.list("nodes", items)
-    items = []
-    for edge in edges { items.append(Self.object(["from": edge.from, "to": edge.to])) }
-    return text + ",\n" + Self.list("edges", items) + "\n}\n"
+    let lists = [
+      Self.list("scopes", scopes.map { Self.object(["id": $0.id, "place": $0.place]) }),
+      Self.list(
+        "nodes",
+        nodes.map {
+          Self.object([
+            "id": $0.id, "key": $0.key, "kind": $0.kind.rawValue,
+            "lifetime": $0.lifetime.description, "owner": $0.owner.id,
+          ])
+        }),
+      Self.list("edges", edges.map { Self.object(["from": $0.from, "to": $0.to]) }),
+    ]
+    return "{\n" + lists.joined(separator: ",\n") + "\n}\n"
   }
 
   private static func object(_ fields: KeyValuePairs<String, String?>) -> String {
-    var text = ""
-    for (name, value) in fields {
-      text += text.isEmpty ? "{" : ", "
-      text += json(name) + ": " + (value.map(json) ?? "null")
-    }
-    return text + "}"
+    let members = fields.map { json($0.key) + ": " + ($0.value.map(json) ?? "null") }
+    return "{" + members.joined(separator: ", ") + "}"
   }
 
   private static func list(_ name: String, _ items: [String]) -> String {
@@ -100,15 +94,7 @@ extension InjectedGraph {
 
   /// The text with what stands for some of its characters.
   private static func escaping(_ text: String, for syntax: Syntax) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if let escape = syntax.escape(scalar) {
-        result += escape
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    text.unicodeScalars.map { syntax.escape($0) ?? String($0) }.joined()
   }
 }
 

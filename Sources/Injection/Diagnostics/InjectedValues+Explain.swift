@@ -100,19 +100,12 @@ private struct Explainer {
       found.append((source, recipe?.isWrapping ?? false))
       search = home.find(request.keyID, beyond: decider.link.identity)
     }
-    let context = context()
+    let context = InjectedContext.applying(at: home)
     let source = Source(
       kind: .default, place: nil, context: context,
       exists: context != .live || hasLiveValue || built() != nil, isMade: true)
     found.append((source, false))
     return found
-  }
-
-  private func context() -> InjectedContext {
-    guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
-      return .detected
-    }
-    return found.link.value(as: InjectedContext.self)
   }
 
   private func scopes() -> [String] {

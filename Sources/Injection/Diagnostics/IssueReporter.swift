@@ -62,7 +62,7 @@ extension IssueReporter {
     _ key: any Any.Type, instead: String = "the preview value is used"
   ) {
     Verification.current?.abandonStandIn()
-    guard InjectedContext.applying(in: Scope.enclosing) == .test else { return }
+    guard InjectedContext.applying(at: (Scope.enclosing ?? .process).home) == .test else { return }
     let build = Scope.bound?.build
     if let build, build.isForUpdate { return build.noteTentative() }
     // One that is declared with another type is another property.
@@ -189,12 +189,7 @@ extension IssueReporter {
   }
 
   static func names(_ keys: [any Any.Type], separator: String) -> String {
-    var text = ""
-    for (index, key) in keys.enumerated() {
-      if index > 0 { text += separator }
-      text += name(key)
-    }
-    return text
+    keys.map { name($0) }.joined(separator: separator)
   }
 
   /// The scopes around the caller with their places, innermost first.

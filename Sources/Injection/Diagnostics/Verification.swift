@@ -131,12 +131,6 @@ final class Verification: Sendable {
   }
 
   private static func isRotation(_ ids: [ObjectIdentifier], of others: [ObjectIdentifier]) -> Bool {
-    guard ids.count == others.count else { return false }
-    for shift in ids.indices {
-      var index = 0
-      while index < ids.count, ids[(shift + index) % ids.count] == others[index] { index += 1 }
-      if index == ids.count { return true }
-    }
-    return false
+    ids.count == others.count && ids.indices.contains { ids[$0...] + ids[..<$0] == others[...] }
   }
 }

@@ -24,16 +24,11 @@ final class World: Sendable {
     }
   }
 
-  private struct State: Sendable {
-    /// Whose read first found nobody that decided a key, and where.
-    var firstReaders = Few<(accessor: StaticString, place: SourcePlace)>()
-    var isPreparing = false
-  }
-
   private let current = Atomic<Unmanaged<Prepared>?>(nil)
   /// The keys that have a first reader, to be looked up without the lock.
   private let known = AnswerTable()
-  private let state = Guarded(State())
+  /// Whose read first found nobody that decided a key, and where.
+  private let firstReaders = Guarded(Few<(accessor: StaticString, place: SourcePlace)>())
 
   init() {}
 
@@ -73,21 +68,21 @@ final class World: Sendable {
 
   /// Notes a read that nothing but a prepared value or a default decides.
   func noteRead(_ key: ObjectIdentifier, accessor: StaticString, at place: SourcePlace) {
-    state.withLock { state in
-      guard state.firstReaders[key] == nil else { return }
-      known.insert(1, for: UInt(bitPattern: key), after: state.firstReaders.count)
-      state.firstReaders.insert((accessor, place), for: key)
+    firstReaders.withLock { readers in
+      guard readers[key] == nil else { return }
+      known.insert(1, for: UInt(bitPattern: key), after: readers.count)
+      readers.insert((accessor, place), for: key)
     }
   }
 
   /// Who has read a key that a prepared value would have decided.
   func firstReader(of key: ObjectIdentifier) -> (accessor: StaticString, place: SourcePlace)? {
-    state.withLock { $0.firstReaders[key] }
+    firstReaders.withLock { $0[key] }
   }
 
   /// Puts a list in the place of the one that it was made on; gives false where that is another by now.
   func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
-    state.withLock { _ in
+    firstReaders.withLock { _ in
       guard prepared === base else { return false }
       let previous = current.load(ordering: .acquiring)?.takeRetainedValue()
       current.store(

@@ -31,14 +31,7 @@ extension InjectedContext {
     ]
     for variable in testVariables where environment(variable) != nil { return true }
     guard let program = arguments.first else { return false }
-    var name = ""
-    for character in program.unicodeScalars {
-      if character == "/" || character == "\\" {
-        name = ""
-      } else {
-        name.unicodeScalars.append(character)
-      }
-    }
+    let name = program.split { $0 == "/" || $0 == "\\" }.last ?? ""
     return
       name.hasSuffix(".xctest") || name.hasPrefix("swiftpm-testing-helper")
       || name == "xctest" || arguments.contains("--testing-library")

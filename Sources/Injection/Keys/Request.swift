@@ -78,7 +78,7 @@ extension Request {
   /// Makes a value for a dry read, where a read would find that there is none.
   func makeStandIn(where scope: Scope?) -> Instance? {
     guard case .key(let key) = source, !key._hasLiveValue,
-      InjectedContext.applying(in: scope) == .live,
+      InjectedContext.applying(at: (scope ?? .process).home) == .live,
       case .nobody = (scope ?? .process).home.find(keyID)
     else { return nil }
     return key.makeStandIn()

@@ -78,13 +78,9 @@ extension IssueReporter {
   }
 
   private static func list(_ places: [String]) -> String {
-    let shown = min(places.count, 6)
-    let more = places.count - shown
-    var text = ""
-    for index in 0..<shown {
-      if index > 0 { text += index == places.count - 1 ? " and " : ", " }
-      text += "the scope of " + places[index]
-    }
-    return more == 0 ? text : text + " and \(more) more scopes"
+    var parts = places.prefix(6).map { "the scope of \($0)" }
+    if places.count > 6 { parts.append("\(places.count - 6) more scopes") }
+    let last = parts.removeLast()
+    return parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last
   }
 }

@@ -10,7 +10,7 @@ struct ScopeChecks {
   init(_ options: InjectedScopeOptions, at place: SourcePlace) {
     var base = Scope.enclosing
     var exhaustion: Exhaustion?
-    if !options.isEmpty, InjectedContext.applying(in: base) == .test {
+    if !options.isEmpty, InjectedContext.applying(at: (base ?? .process).home) == .test {
       if options.contains(.findsScopeCycles) {
         base?.span?.world?.findsCycles.store(true, ordering: .relaxed)
       }
@@ -75,9 +75,8 @@ extension InjectedScopeOptions {
 }
 
 extension InjectedContext {
-  /// The context that a reader in a scope sees; no read, so nothing records or reports it.
-  static func applying(in scope: Scope?) -> InjectedContext {
-    let home = scope?.home ?? Scope.process.home
+  /// The context that a reader at a home sees; no read, so nothing records or reports it.
+  static func applying(at home: Home) -> InjectedContext {
     guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
       return .detected
     }

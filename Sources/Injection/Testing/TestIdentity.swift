@@ -4,7 +4,7 @@ package final class TestIdentity: Sendable {
   package let name: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
-  private let reported = Guarded<[String]>([])
+  private let reported = Guarded<Set<String>>([])
 
   package init(name: String, record: (@Sendable (InjectionIssue) -> Void)?) {
     self.name = name
@@ -13,11 +13,7 @@ package final class TestIdentity: Sendable {
 
   /// Whether an issue of this kind is the first one, so that a loop does not flood the test.
   func isFirst(_ issue: String) -> Bool {
-    reported.withLock { reported in
-      if reported.contains(issue) { return false }
-      reported.append(issue)
-      return true
-    }
+    reported.withLock { $0.insert(issue).inserted }
   }
 }
 

@@ -19,10 +19,14 @@ internal import Observation
     memo.notePlace(place, in: object)
   }
 
-  @usableFromInline func read() -> Value {
+  /// The value for the model that is read; while that is being destroyed, it is found and not remembered.
+  @usableFromInline func read(of object: AnyObject) -> Value {
     Strand.perform { strand in
       if memo.isRunning { strand.reportCycle(through: memo) }
-      if strand.needsCheck(memo) || !memo.hasValue { _ = strand.refresh(memo) }
+      if strand.needsCheck(memo) || !memo.hasValue {
+        if !memo.hasOwner, let model = object as? Model { return memo.compute(model) }
+        _ = strand.refresh(memo)
+      }
       let value = memo.value
       strand.track(memo)
       strand.flushIfOutermost()
@@ -39,7 +43,7 @@ internal import Observation
     Owner._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
     guard !isBridged, !memo.isRunning else { return }
     isBridged = true
-    Strand.current.withoutTracking { _ = read() }
+    Strand.current.withoutTracking { _ = read(of: model) }
     let oneShot = OneShot(home: memo.home) { [weak model, weak self] in
       self?.isBridged = false
       guard let model else { return }
@@ -53,7 +57,7 @@ internal import Observation
 /// A derived property's remembered value, and how to find it anew.
 final class Memo<Model: ObservableModel, Value>: Node {
   private weak var owner: Model?
-  private let compute: (Model) -> Value
+  let compute: (Model) -> Value
   private let areEqual: ((Value, Value) -> Bool)?
   private var remembered: Value?
   /// The value that the batch in progress began with.
@@ -65,6 +69,9 @@ final class Memo<Model: ObservableModel, Value>: Node {
     areEqual = equality(of: Value.self)
     super.init(.memo, home: home)
   }
+
+  /// Whether the model is there, and not being destroyed.
+  var hasOwner: Bool { owner != nil }
 
   /// The remembered value.
   ///
@@ -88,7 +95,11 @@ final class Memo<Model: ObservableModel, Value>: Node {
     let new = compute(owner)
     strand.end(self, wasTracking)
     if let old = remembered, let areEqual {
-      if areEqual(old, new) { return }
+      if areEqual(old, new) {
+        // What is equal need not be the same.
+        remembered = .some(new)
+        return
+      }
       if mayRevert && batchVersion == 0 {
         snapshot = old
         batchVersion = version

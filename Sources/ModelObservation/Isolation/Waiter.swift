@@ -54,10 +54,23 @@ final class Waiter: Sendable {
     change(to: .signalled)
   }
 
-  /// Leaves `delivery` for the waiting isolation, and wakes it.
+  /// Leaves `delivery` for the waiting isolation, and wakes it; where nobody waits any more, for none.
   func deliver(_ delivery: @escaping @Sendable () -> Void) {
-    box.withLock { $0.deliveries.append(delivery) }
+    box.withLock { box in
+      if case .cancelled = box.state { return }
+      box.deliveries.append(delivery)
+    }
     signal()
+  }
+
+  /// Ends the waiting; what was delivered and not received is dropped, since it may hold this waiter.
+  func close() {
+    change(to: .cancelled)
+    let dropped = box.withLock { box in
+      defer { box.deliveries = [] }
+      return box.deliveries
+    }
+    withExtendedLifetime(dropped) {}
   }
 
   /// Performs what was delivered, on the waiting isolation.

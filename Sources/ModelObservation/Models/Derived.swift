@@ -49,11 +49,11 @@
   ) -> Value where Owner._Root == Model._Root {
     @inline(__always) get {
       if Owner._isStandardObservable { bridge(object, storage) }
-      if let node = object[keyPath: storage].node { return node.read() }
+      if let node = object[keyPath: storage].node { return node.read(of: object) }
       let node = makeNode(for: object, object[keyPath: storage].compute)
       object[keyPath: storage].node = node
       node.notePlace(place(of: &object[keyPath: storage].node), in: object)
-      return node.read()
+      return node.read(of: object)
     }
   }
 

@@ -115,6 +115,11 @@ class PropertyPath<Value> {
     set { preconditionFailure("overridden") }
     _modify { preconditionFailure("overridden") }
   }
+
+  /// Changes what is stored, and tells nobody: to a value that equals the one before.
+  func restore(in model: AnyObject, _ change: (inout Value) -> Void) {
+    preconditionFailure("overridden")
+  }
 }
 
 /// The property itself.
@@ -154,6 +159,10 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
     }
   }
 
+  override func restore(in object: AnyObject, _ change: (inout Value) -> Void) {
+    change(&PropertyStorage.model(object)[keyPath: storage].value)
+  }
+
   private static func model(_ object: AnyObject) -> Model {
     guard let model = object as? Model else {
       preconditionFailure("a handle's path is that of its model's class")
@@ -177,9 +186,15 @@ final class PropertyMember<Whole, Value>: PropertyPath<Value> {
     get { whole[model][keyPath: member] }
     set {
       let old = untracked { whole[model][keyPath: member] }
-      if let areEqual, areEqual(old, newValue) { return }
+      if let areEqual, areEqual(old, newValue) {
+        return restore(in: model) { $0 = newValue }
+      }
       whole[model][keyPath: member] = newValue
     }
     _modify { yield &whole[model][keyPath: member] }
+  }
+
+  override func restore(in model: AnyObject, _ change: (inout Value) -> Void) {
+    whole.restore(in: model) { change(&$0[keyPath: member]) }
   }
 }

@@ -76,10 +76,15 @@
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line, _ apply: @escaping (Value) -> Void
   ) -> ObservationToken {
-    ModelObservation.observe(isolation: isolation, fileID: fileID, line: line) {
+    let areEqual = equality(of: Value.self)
+    var last: Value?
+    return ModelObservation.observe(isolation: isolation, fileID: fileID, line: line) {
       [weak model, path] in
       guard let model else { return }
       let value = path[model]
+      // Of a part, the whole may have changed elsewhere.
+      if let areEqual, let old = last, areEqual(old, value) { return }
+      last = value
       untracked { apply(value) }
     }
   }

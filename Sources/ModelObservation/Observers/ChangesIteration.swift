@@ -16,6 +16,7 @@ final class ChangesIteration<Element, Failure: Error> {
   }
 
   deinit {
+    waiter.close()
     guard let watcher else { return }
     Home.perform(at: home, with: watcher) { $0.dispose() }
   }
@@ -80,6 +81,7 @@ final class ChangesIteration<Element, Failure: Error> {
     last = nil
     watcher?.dispose()
     watcher = nil
+    waiter.close()
   }
 }
 

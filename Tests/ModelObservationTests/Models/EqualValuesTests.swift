@@ -1,0 +1,115 @@
+import ModelObservation
+import TestSupport
+import Testing
+
+/// A value with an `==` of its own, as many that have identifiers.
+private struct Entry: Equatable {
+  var id: Int
+  var name: String
+
+  static func == (one: Entry, other: Entry) -> Bool { one.id == other.id }
+}
+
+private struct Box: Equatable {
+  var entry = Entry(id: 1, name: "A")
+  var count = 0
+}
+
+private final class BoxModel: ObservableModel {
+  @Observed var box = Box()
+  @Observed var number = 1
+  private var makeEntry: Entry { Entry(id: 1, name: "n\(number)") }
+  @Derived(\BoxModel.makeEntry) var derived: Entry
+}
+
+@Suite("Equal values are stored, and nobody is told")
+struct EqualValuesTests {
+  @Test("A part that is set to an equal value through its handle is that value")
+  func part() {
+    let model = BoxModel()
+    var runs = 0
+    let token = observe {
+      _ = model.box
+      runs += 1
+    }
+    model.$box.entry.value = Entry(id: 1, name: "B")
+    #expect(model.box.entry.name == "B")
+    #expect(runs == 1)
+    model.$box.entry.value = Entry(id: 2, name: "C")
+    #expect(runs == 2)
+    token.cancel()
+  }
+
+  @Test("A derived property gives the last value, also where it equals the one before")
+  func derived() {
+    let model = BoxModel()
+    var runs = 0
+    let token = observe {
+      _ = model.derived
+      runs += 1
+    }
+    model.number = 7
+    #expect(model.derived.name == "n7")
+    #expect(runs == 1)
+    token.cancel()
+  }
+
+  @Test("A part that is observed through its handle is told of its own changes alone")
+  func otherParts() {
+    let model = BoxModel()
+    var seen: [Int] = []
+    let token = model.$box.count.observe { seen.append($0) }
+    model.box.entry = Entry(id: 2, name: "B")
+    model.box.count = 1
+    #expect(seen == [0, 1])
+    token.cancel()
+  }
+}
+
+private final class Leaving: ObservableModel {
+  @Observed var number = 1
+  private var makeDouble: Int { number * 2 }
+  @Derived(\Leaving.makeDouble) var double: Int
+  private let note: (Int) -> Void
+
+  init(_ note: @escaping (Int) -> Void) { self.note = note }
+
+  deinit { note(double) }
+}
+
+@Suite("A derived property that is read by its model's deinitialiser")
+struct DerivedInDeinitTests {
+  @Test("It is what the property gives, read before or not", arguments: [true, false])
+  func last(isRead: Bool) {
+    var seen: [Int] = []
+    do {
+      let model = Leaving { seen.append($0) }
+      if isRead { _ = model.double }
+      model.number = 5
+    }
+    #expect(seen == [10])
+  }
+}
+
+@Suite("What a sequence in nonisolated code leaves behind")
+struct NonisolatedSequenceTests {
+  private final class Value: Sendable {}
+
+  private static func onlyOne(_ cell: SharedObserved<Value>) async {
+    for await _ in cell.changes {
+      cell.value = Value()
+      break
+    }
+  }
+
+  @Test("A cell whose change was on its way when the sequence ended is freed")
+  func cell() async {
+    weak let gone = await Task.detached {
+      let value = Value()
+      let cell = SharedObserved(value)
+      await Self.onlyOne(cell)
+      return cell
+    }.value
+    #expect(gone == nil)
+  }
+}
