@@ -3,9 +3,10 @@ extension View {
   ///
   /// The task starts after the update in which the view appears, and is not waited for when it is
   /// cancelled. When the view appears again, it starts again: when a destination that covered it is
-  /// left, its row is scrolled back, its tab selected. A sheet does not make what is below disappear. It inherits nothing of whoever mounted the tree or changed it: no task-local, no
-  /// priority, no cancellation. What reaches it is what the action captured, the view's state and
-  /// environment among that; what it starts inherits from it, as from any task.
+  /// left, its row is scrolled back, its tab selected. A sheet does not make what is below disappear.
+  /// It inherits nothing of whoever mounted the tree or changed it: no task-local, no priority, no
+  /// cancellation. What reaches it is what the action captured, the view's state and environment among
+  /// that; what it starts inherits from it, as from any task.
   ///
   /// - Parameters:
   ///   - priority: The task's priority.

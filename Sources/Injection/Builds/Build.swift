@@ -16,7 +16,7 @@ final class Build: Sendable {
     var position: Position
     var reads: [Trace.Read] = []
     /// Whether somebody else looks at the reads, or has: see ``Guarded``.
-    var isShared = false
+    var isLookedAt = false
     /// How many homes outward the nearest one is that decided anything.
     var distance = Int.max
     /// Whether a value stands in that must not be kept.
@@ -62,7 +62,7 @@ final class Build: Sendable {
   var isAsynchronous: Bool { thread == nil }
 
   /// Whether other readers may wait for its instance.
-  var isShared: Bool { request.lifetime != .transient }
+  var admitsWaiters: Bool { request.lifetime != .transient }
 
   /// What runs it.
   var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(ObjectIdentifier(self)) }
@@ -112,8 +112,8 @@ final class Build: Sendable {
         return false
       }
       if state.reads.isEmpty { state.reads.reserveCapacity(6) }
-      if state.isShared {
-        state.isShared = false
+      if state.isLookedAt {
+        state.isLookedAt = false
         state.reads = state.reads.map(\.self)
       }
       state.reads.append(read)
@@ -128,7 +128,7 @@ final class Build: Sendable {
   /// Whether what it has read so far would be decided alike for a reader at a home.
   func holdsSoFar(at home: Home) -> Bool {
     let reads = state.withLock { state in
-      state.isShared = true
+      state.isLookedAt = true
       return state.reads
     }
     return Trace.hold(reads, at: home)

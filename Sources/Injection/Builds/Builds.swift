@@ -83,7 +83,10 @@ final class Builds: Sendable {
   private let state = Guarded(State())
   private let endings = Atomic<Int>(0)
 
-  /// How many builds have ended: while it is the same, no new instance is kept.
+  /// How many builds have ended.
+  ///
+  /// What a build keeps is there before it is counted here. So who finds nothing kept, and then starts
+  /// a build while the number is the same, has missed none: the others are still among those that run.
   var endCount: Int { endings.load(ordering: .acquiring) }
 
   /// Starts a build at a home for a reader, or says why not.
@@ -101,7 +104,7 @@ final class Builds: Sendable {
           let circle = state.path(from: other, to: reader)
         {
           if build.isAsynchronous || other.runner == reader { circles.append(circle) }
-        } else if build.isShared, other.isShared, state.holdsSoFar(other, at: home) {
+        } else if build.admitsWaiters, other.admitsWaiters, state.holdsSoFar(other, at: home) {
           if let reader { state.waits.append((reader, other)) }
           other.join()
           return .wait(other)

@@ -3,10 +3,10 @@ extension Resolution {
   ///
   /// The override that decides how is `distance` homes outward; for a default there is none.
   func built(_ slot: Slot, by recipe: Recipe?, at distance: Int) -> Home.Answer {
-    let isShared = request.lifetime != .transient
+    let mayBeKept = request.lifetime != .transient
     while true {
       let endCount = Builds.shared.endCount
-      if isShared, let kept = kept(slot, decidedBy: recipe, at: distance) { return kept }
+      if mayBeKept, let kept = kept(slot, decidedBy: recipe, at: distance) { return kept }
       if let stand = Verification.current?.standIn(forAbandoned: request) {
         return Home.Answer(entry: stand, decider: recipe, distance: distance)
       }
@@ -26,7 +26,7 @@ extension Resolution {
       case .run:
         defer { Builds.shared.end(build) }
         // Another one may have been kept between the search and the start.
-        if isShared, Builds.shared.endCount != endCount,
+        if mayBeKept, Builds.shared.endCount != endCount,
           let kept = kept(slot, decidedBy: recipe, at: distance)
         {
           build.settle(at: home)
@@ -42,7 +42,7 @@ extension Resolution {
     let answer: Home.Answer?? = home.outward { current, outward in
       if let instance = current.instance(for: slot, at: home) {
         // One that another home of the same scope keeps may be decided further in.
-        let isKeptHere = instance.trace.owner?.number == current.mark.number
+        let isKeptHere = instance.trace.keeper?.number == current.mark.number
         let distance =
           isKeptHere
           ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))
@@ -74,7 +74,7 @@ extension Resolution {
     let keeper = home.keeper(at: distance, of: record.reads, by: recipe)
     made.settle(
       Trace(
-        build.slot, of: request, recipe?.kind ?? .default, owner: keeper.mark,
+        build.slot, of: request, recipe?.kind ?? .default, keeper: keeper.mark,
         reads: record.reads))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
@@ -186,10 +186,9 @@ extension Resolution {
   ) -> Instance {
     guard let recipe else { preconditionFailure("A contribution is a recipe's.") }
     var links = [(recipe: recipe, contribution: innermost, distance: distance)]
-    while case .found(let found) = home.find(
-      request.keyID, beyond: links[links.count - 1].recipe.identity),
-      let next = found.link as? Recipe, case .contribute(let contribution) = next.action
-    {
+    for found in home.overrides(of: request.keyID, beyond: recipe.identity) {
+      guard let next = found.link as? Recipe, case .contribute(let contribution) = next.action
+      else { break }
       links.append((next, contribution, found.distance))
     }
     let base = read(beyond: links[links.count - 1].recipe, for: build)

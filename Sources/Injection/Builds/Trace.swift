@@ -28,11 +28,11 @@ final class Trace: Sendable {
   /// Whose read built it.
   let firstReader: StaticString
   /// What keeps the instance.
-  let owner: Home.Mark?
+  let keeper: Home.Mark?
   let reads: [Read]
 
   init(
-    _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, owner: Home.Mark?,
+    _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
     reads: [Read]
   ) {
     self.slot = slot
@@ -40,13 +40,13 @@ final class Trace: Sendable {
     self.kind = kind
     lifetime = request.lifetime
     firstReader = request.accessor
-    self.owner = owner
+    self.keeper = keeper
     self.reads = reads
   }
 
   /// That of an instance that was not built yet.
   static let empty = Trace(
-    Slot(defaultOf: ObjectIdentifier(ContextKey.self)), of: .context, .default, owner: nil,
+    Slot(defaultOf: ObjectIdentifier(ContextKey.self)), of: .context, .default, keeper: nil,
     reads: [])
 
   /// Whether the same overrides decide all reads for whoever reads at a home.

@@ -14,7 +14,8 @@ extension InjectedValues {
   ///
   /// - Parameter key: The key to explain.
   /// - Returns: What gives the value.
-  /// - Complexity: O(*d*) in the depth of scopes.
+  /// - Complexity: O(*d* *n*) for *d* scopes around, *n* of which override the key, and O(*m*) for the
+  ///   *m* values that it was built from.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
     Explainer(
       request: Request(key, accessor: "explain(_:)"), hasLiveValue: key._hasLiveValue,
@@ -29,7 +30,8 @@ extension InjectedValues {
   ///
   /// - Parameter key: The key to explain.
   /// - Returns: What gives the value.
-  /// - Complexity: O(*d*) in the depth of scopes.
+  /// - Complexity: O(*d* *n*) for *d* scopes around, *n* of which override the key, and O(*m*) for the
+  ///   *m* values that it was built from.
   @MainActor
   public static func explain<Key: MainActorInjectedKey>(_ key: Key.Type) -> InjectedExplanation {
     Explainer(
@@ -89,16 +91,14 @@ private struct Explainer {
   /// Everything that could give the value, the nearest first; the default is the last.
   private func sources() -> [(source: Source, isWrapping: Bool)] {
     var found: [(source: Source, isWrapping: Bool)] = []
-    var search = home.find(request.keyID)
-    while case .found(let decider) = search {
+    for decider in home.overrides(of: request.keyID) {
       let recipe = decider.link as? Recipe
       let kind =
         home.ancestor(at: decider.distance).mark.isWorld ? .prepared : recipe?.kind ?? .override
       let source = Source(
         kind: kind, place: home.place(of: decider).description,
         context: nil, exists: true, isMade: recipe != nil)
-      found.append((source, recipe?.isWrapping ?? false))
-      search = home.find(request.keyID, beyond: decider.link.identity)
+      found.append((source, decider.link.isWrapping))
     }
     let context = InjectedContext.applying(at: home)
     let source = Source(
@@ -130,7 +130,7 @@ private struct Explainer {
     guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
     var known = Few<InjectedExplanation.Read>()
     return InjectedExplanation.Built(
-      firstReader: "\(trace.firstReader)", owner: place(of: trace.owner),
+      firstReader: "\(trace.firstReader)", owner: place(of: trace.keeper),
       reads: Provenance.of(trace, at: home).reads.map { read(of: $0, knowing: &known) })
   }
 

@@ -65,12 +65,7 @@ extension InjectedValues {
     _ key: Key.Type, in home: Home
   ) -> Bool {
     if key._hasLiveValue || key._isMadeByPreparing { return true }
-    var search = home.find(ObjectIdentifier(key))
-    while case .found(let found) = search {
-      if (found.link as? Recipe)?.isWrapping != true { return true }
-      search = home.find(ObjectIdentifier(key), beyond: found.link.identity)
-    }
-    return false
+    return home.overrides(of: ObjectIdentifier(key)).contains { !$0.link.isWrapping }
   }
 
   private static func build<Key: InjectedInterfaceKey>(

@@ -181,11 +181,12 @@ extension IssueReporter {
   static func name(_ type: any Any.Type) -> String {
     let plain = _typeName(type, qualified: false)
     let full = _typeName(type)
-    // What is generic, or no type by itself, has names in its name.
-    guard full.hasSuffix("." + plain), !full.contains("<") else { return plain }
+    // What is generic itself, or no type by itself, has names in its name.
+    guard full.hasSuffix("." + plain) else { return plain }
+    let types = full.prefix { $0 != "<" }
     // The first is the module; a private type, or one in a function, is in a context without a name.
-    return full.split(separator: ".").dropFirst().filter { !$0.contains("(") && !$0.contains(")") }
-      .joined(separator: ".")
+    return types.split(separator: ".").dropFirst().filter { !$0.contains("(") && !$0.contains(")") }
+      .joined(separator: ".") + full.dropFirst(types.count)
   }
 
   static func names(_ keys: [any Any.Type], separator: String) -> String {

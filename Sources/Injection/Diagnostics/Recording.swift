@@ -58,7 +58,7 @@ final class Provenance: Sendable {
     key = trace.key
     kind = trace.kind
     lifetime = trace.lifetime
-    owner = trace.owner
+    owner = trace.keeper
     let id = ID(key: ObjectIdentifier(trace.key), kind: kind, owner: owner?.number ?? 0)
     var reads: [Provenance] = []
     for read in trace.reads {

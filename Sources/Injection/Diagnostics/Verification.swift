@@ -2,8 +2,9 @@ import Synchronization
 
 /// What a verification finds while it builds in its scratch scope.
 ///
-/// Where a build has no value to go on with, it goes on with the key's test value; where the key has none, its thread is parked for ever, and the keys
-/// that it was building are not built again: their initialisers may hold locks that are never released.
+/// Where a build has no value to go on with, it goes on with the key's test value; where the key has none,
+/// its thread is parked for ever, and the keys that it was building are not built again: their initialisers
+/// may hold locks that are never released.
 final class Verification: Sendable {
   /// The verification that the task, or the helper thread, builds for.
   @TaskLocal static var current: Verification?

@@ -252,6 +252,17 @@ final class Home: Sendable {
     return isPassed ? .nobody : .absent
   }
 
+  /// The overrides of a key around a reader here, or beyond one of them, the nearest first.
+  func overrides(
+    of key: ObjectIdentifier, beyond link: Override.Identity? = nil
+  ) -> some Sequence<Found> {
+    sequence(state: link) { beyond in
+      guard case .found(let found) = self.find(key, beyond: beyond) else { return nil }
+      beyond = found.link.identity
+      return found
+    }
+  }
+
   /// Where an override was made that was found from here.
   func place(of found: Found) -> SourcePlace {
     let holder = ancestor(at: found.distance)

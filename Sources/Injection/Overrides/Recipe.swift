@@ -68,8 +68,7 @@ final class Recipe: Override, @unchecked Sendable {
     }
   }
 
-  /// Whether the value depends on what the key has beyond this override.
-  var isWrapping: Bool {
+  override var isWrapping: Bool {
     switch action {
     case .decorate, .contribute: true
     case .make, .renew, .mark: false

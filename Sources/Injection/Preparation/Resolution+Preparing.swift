@@ -47,8 +47,7 @@ extension Resolution {
 
   private var wanted: Wanted? {
     var isFinal = true
-    var search = home.find(request.keyID)
-    while case .found(let found) = search {
+    for found in home.overrides(of: request.keyID) {
       guard let recipe = found.link as? Recipe else { return nil }
       if case .renew = recipe.action {
         return Wanted(
@@ -56,7 +55,6 @@ extension Resolution {
       }
       guard recipe.isWrapping else { return nil }
       isFinal = false
-      search = home.find(request.keyID, beyond: recipe.identity)
     }
     return Wanted(
       slot: Slot(defaultOf: request.keyID), recipe: nil, distance: .max, isFinal: isFinal)

@@ -20,7 +20,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(E) -> InjectedValues {
     let place = SourcePlace(fileID, line)
-    var values = InjectedValues(scope: Scope(outer: standing, place: place, isUpdating: true))
+    var values = InjectedValues(updating: standing, at: place)
     try values.change(by: update)
     return InjectedValues(scope: values.sealed(at: place))
   }

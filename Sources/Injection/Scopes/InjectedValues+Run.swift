@@ -1,7 +1,8 @@
 extension InjectedValues {
   /// Runs an operation in this scope.
   ///
-  /// The same scope is entered again, not a copy: what was built there is shared. Inherited by what task-locals inherit; left by return and by throw.
+  /// The same scope is entered again, not a copy: what was built there is shared. Inherited by what
+  /// task-locals inherit; left by return and by throw.
   ///
   /// - Parameter operation: What to run, on the caller's thread.
   /// - Returns: What the operation returns.

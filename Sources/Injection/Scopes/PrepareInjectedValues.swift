@@ -7,10 +7,10 @@
 /// ```
 ///
 /// Prepared values are overrides at the process's root: every scope outranks them, and owners that
-/// were made earlier see them. Preparing a key twice keeps the later value. A key that has been
-/// read outside every scope already keeps the value that was read, and an issue is reported which
-/// names the first reader. A test's world starts without them; called inside a test, it prepares that
-/// world alone.
+/// were made earlier see them. Preparing a key twice keeps the later value. A key that somebody has read
+/// already whom the prepared value would have reached, in whatever scope, keeps the value that was read, and
+/// an issue is reported which names that reader. A test's world starts without them; called inside a test,
+/// it prepares that world alone.
 ///
 /// Captured values that the update puts in the place of its own (`$0 = saved`) are not prepared: an issue
 /// says so, and what was prepared before stays.

@@ -35,8 +35,8 @@ final class Scope: @unchecked Sendable {
   let place: SourcePlace
   private let sealed = Atomic(false)
   private let updating: Atomic<Bool>
-  /// The scope around the update; `outward` is another one where the update has gone on after a read.
-  private let surrounding: Unmanaged<Scope>?
+  /// What the update began with, where it goes on with this one after a read; held as `outward` is.
+  private let beginning: Unmanaged<Scope>?
   let isPreparing: Bool
   private let hasSucceeded = Atomic(false)
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
@@ -53,7 +53,7 @@ final class Scope: @unchecked Sendable {
   ) {
     holder = LazyReference(outer)
     outward = holder.borrowed
-    surrounding = continues ? outer?.surrounding : outward
+    beginning = continues ? outer?.beginning ?? outward : nil
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
     self.own = own
@@ -72,32 +72,24 @@ final class Scope: @unchecked Sendable {
   private var outer: Scope? { outward?.takeUnretainedValue() }
 
   /// The scope around.
-  var around: Scope? { surrounding?.takeUnretainedValue() }
+  var around: Scope? { first.outer }
 
-  /// Whether an update that had read goes on with this one.
-  private var continues: Bool { surrounding?.toOpaque() != outward?.toOpaque() }
+  /// What the update began with that has made this one.
+  private var first: Scope { beginning?.takeUnretainedValue() ?? self }
 
   /// What the update has made of this scope before it read, whose overrides this one has as well.
-  private var earlier: Scope? { continues ? outer : nil }
+  private var earlier: Scope? { beginning == nil ? nil : outer }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
   /// Whether an update still assigns to it: what is read then may be read to be changed.
-  var isUpdating: Bool {
-    guard continues else { return updating.load(ordering: .relaxed) }
-    var next: Scope? = self
-    while let scope = next {
-      guard scope.updating.load(ordering: .relaxed) else { return false }
-      next = scope.earlier
-    }
-    return true
-  }
+  var isUpdating: Bool { first.updating.load(ordering: .relaxed) }
 
   /// Creates a scope for an update to assign to.
-  convenience init(outer: Scope?, place: SourcePlace, isUpdating: Bool) {
+  convenience init(updating outer: Scope?, at place: SourcePlace) {
     self.init(
       outer: outer, own: nil, place: place, span: outer?.span, build: outer?.build,
-      watch: Self.watch(around: outer), isUpdating: isUpdating,
+      watch: Self.watch(around: outer), isUpdating: true,
       isPreparing: outer?.isPreparing ?? false)
   }
 
@@ -197,7 +189,7 @@ final class Scope: @unchecked Sendable {
     seal()
     guard let own else { return outer?.home ?? Scope.process.home }
     let fresh = Home(own, place: place, around: Home.Around(around), span: span)
-    if continues, let earlier { fresh.adopt(from: earlier.home) }
+    if let earlier { fresh.adopt(from: earlier.home) }
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh { fresh.leaveSpans() }
     return home
@@ -238,7 +230,7 @@ final class Scope: @unchecked Sendable {
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.
   func endOwnUpdate() -> Bool {
-    guard !continues, updating.load(ordering: .relaxed), !isSealed, own != nil else { return false }
+    guard beginning == nil, isUpdating, !isSealed, own != nil else { return false }
     updating.store(false, ordering: .relaxed)
     seal()
     return true
@@ -246,13 +238,9 @@ final class Scope: @unchecked Sendable {
 
   /// Says that the update has returned.
   func endUpdate() {
-    var next: Scope? = self
-    while let scope = next {
-      scope.updating.store(false, ordering: .relaxed)
-      next = scope.earlier
-    }
+    first.updating.store(false, ordering: .relaxed)
     // Before others look for what the update has built.
-    if continues { _ = home }
+    if earlier != nil { _ = home }
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

@@ -62,11 +62,11 @@ struct SessionTeardown: Sendable {
     return (found.link as? Recipe).map { Slot(of: $0) }
   }
 
-  /// Whether a reader at a home is given an entry for its key, and not what wraps or replaces it.
+  /// Whether a reader at a home is given an entry for its key, and not what replaces it; of what was built,
+  /// nor what wraps it.
   private static func isGiven(_ entry: Entry, for key: ObjectIdentifier, at home: Home) -> Bool {
-    if let slot = slot(of: key, at: home) { return (entry as? Instance)?.trace.slot == slot }
-    guard case .found(let found) = home.find(key) else { return false }
-    return found.link === entry
+    if let instance = entry as? Instance { return instance.trace.slot == slot(of: key, at: home) }
+    return home.overrides(of: key).first { !$0.link.isWrapping }?.link === entry
   }
 }
 
@@ -77,6 +77,8 @@ struct Teardowns {
   private var hasBegun = false
   /// The numbers of instances that were looked at, some of which may be gone.
   private var seen: Set<UInt64> = []
+  /// What was assigned, and is torn down with what wraps it.
+  private var wrapped: Set<ObjectIdentifier> = []
   /// Those that had nothing to do.
   private var idle: [Int]
 
@@ -106,6 +108,9 @@ struct Teardowns {
       guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
         seen.insert(instance.number).inserted, let present = instance.present
       else { continue }
+      for read in instance.trace.reads where read.key == instance.trace.key {
+        if let decider = read.decider { wrapped.insert(ObjectIdentifier(decider)) }
+      }
       add(present, instance, at: home, to: &work)
     }
     if hasBegun { return work }
@@ -113,7 +118,9 @@ struct Teardowns {
     // What the session assigned is older than what was built from it.
     var link = life.scope.own
     while let override = link {
-      if override.isAssigned { add(override, nil, at: life.scope.home, to: &work) }
+      if override.isAssigned, !wrapped.contains(ObjectIdentifier(override.identity)) {
+        add(override, nil, at: life.scope.home, to: &work)
+      }
       link = override.next
     }
     return work

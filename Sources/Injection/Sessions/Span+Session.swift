@@ -164,7 +164,7 @@ extension Span {
 
   /// Reports a value that was made when nothing is kept any more, if it should be torn down.
   func noteLate(_ instance: Instance, at home: Home) {
-    // Until it ends, teardowns are added.
+    // While it is open, nothing comes too late.
     guard !isWorld, phase != .open else { return }
     for teardown in session.withLock({ $0.teardowns }) where teardown.isFor(instance, at: home) {
       IssueReporter.madeTooLate(self, key: instance.trace.key)

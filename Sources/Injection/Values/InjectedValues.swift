@@ -160,7 +160,7 @@ extension InjectedValues {
 
   /// Creates the values that an update assigns to.
   init(updating outer: Scope?, at place: SourcePlace) {
-    scope = Scope(outer: outer, place: place, isUpdating: true)
+    scope = Scope(updating: outer, at: place)
     owner = nil
   }
 

@@ -8,6 +8,8 @@ struct ExplainTests {
   func nestedKeys() {
     #expect(InjectedValues.explain(Explained.Key.self).key == "Explained.Key")
     #expect(InjectedValues.explain(Explained.Generic<Int>.self).key == "Generic<Int>")
+    let inGeneric = InjectedValues.explain(Explained.Around<Int>.Key.self)
+    #expect(inGeneric.key == "Explained.Around<Swift.Int>.Key")
     enum Local: InjectedInterfaceKey { static var testValue: Int { 0 } }
     #expect(InjectedValues.explain(Local.self).key == "ExplainTests.Local")
   }
@@ -188,4 +190,8 @@ extension InjectedValues {
 private enum Explained {
   enum Key: InjectedInterfaceKey { static var testValue: Int { 0 } }
   enum Generic<Value>: InjectedInterfaceKey { static var testValue: Int { 0 } }
+
+  enum Around<Value> {
+    enum Key: InjectedInterfaceKey { static var testValue: Int { 0 } }
+  }
 }

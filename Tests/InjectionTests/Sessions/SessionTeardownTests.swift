@@ -35,6 +35,21 @@ struct SessionTeardownTests {
     #expect(report.contains("'onEnd' for LibraryKey in the session of"))
   }
 
+  @Test("What is assigned and decorated is torn down once, read or not", arguments: 0...2)
+  func decorated(reads: Int) async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.decorate(AccountKey.self) { $0 + " L." }
+      $0.decorate(AccountKey.self) { "Lady " + $0 }
+    }
+    session.onEnd(AccountKey.self) { journal.note($0) }
+    for _ in 0..<reads { _ = session.run { injected(\.account) } }
+    await session.end()
+    // Nothing is built for a teardown.
+    #expect(journal.all == [reads == 0 ? "Ada" : "Lady Ada L."])
+  }
+
   @Test("Several teardowns of one key run in the reverse order of their registration")
   func several() async {
     let journal = Journal()
