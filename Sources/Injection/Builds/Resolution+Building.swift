@@ -129,11 +129,10 @@ extension Resolution {
   /// Reads the context, on which every default depends.
   func readContext(for build: Build) -> InjectedContext {
     // As every read, but for the steps that a key without a default does not need.
-    guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
+    guard let found = decider(of: .context) else {
       return reading(.context, for: build).answer().entry.value(as: InjectedContext.self)
     }
     note(found, of: ContextKey.self, in: build)
-    noteReader(of: .context, found)
     watch?.note(Home.Answer(found), of: .context, at: home)
     return found.link.value(as: InjectedContext.self)
   }
@@ -147,7 +146,7 @@ extension Resolution {
   /// Reads the session, if the value is to live as long as that.
   func readSession(for build: Build) {
     guard request.lifetime == .session, !request.isElement else { return }
-    if case .found(let found) = home.find(ObjectIdentifier(SessionKey.self)) {
+    if let found = home.find(ObjectIdentifier(SessionKey.self)) {
       return note(found, of: SessionKey.self, in: build)
     }
     build.note(Trace.Read(key: SessionKey.self, beyond: nil, decider: nil, part: nil), at: .max)

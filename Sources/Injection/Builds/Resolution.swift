@@ -24,18 +24,12 @@ struct Resolution: ~Copyable, Sendable {
 
   /// What the key has beyond one of its overrides.
   func answer(beyond link: Override?) -> Home.Answer {
-    switch home.find(request.keyID, beyond: link?.identity) {
-    case .found(let found):
-      noteReader(of: request, found)
-      guard let recipe = found.link as? Recipe else { return Home.Answer(found) }
-      return built(Slot(of: recipe), by: recipe, at: found.distance)
-    case .nobody, .absent:
-      noteReader(of: request, nil)
-      guard request.isBuilt else {
-        return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
-      }
-      return built(Slot(defaultOf: request.keyID), by: nil, at: .max)
+    guard let found = decider(of: request, beyond: link?.identity) else {
+      if request.isBuilt { return built(Slot(defaultOf: request.keyID), by: nil, at: .max) }
+      return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
     }
+    guard let recipe = found.link as? Recipe else { return Home.Answer(found) }
+    return built(Slot(of: recipe), by: recipe, at: found.distance)
   }
 
   /// Whether an answer will be the same for every read here.
@@ -64,7 +58,7 @@ struct Resolution: ~Copyable, Sendable {
       return build.note(read, at: answer.distance == .max ? .max : answer.distance - inner)
     }
     func noteUnlessInside(_ read: Trace.Read) -> Bool {
-      if case .found(let found) = home.find(read.keyID, beyond: read.beyond), found.distance < inner
+      if let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner
       {
         return true
       }
@@ -87,24 +81,22 @@ struct Resolution: ~Copyable, Sendable {
     } ?? nil
   }
 
-  /// Notes who is given what a prepared value would decide, before that is built.
-  func noteReader(of request: Request, _ found: Home.Found?) {
-    if !home.world.hasReader(of: request.keyID), !isPreparing, build?.isPreparing != true,
-      found.map({ home.ancestor(at: $0.distance).mark.isWorld }) ?? true
-    {
-      home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
-    }
+  /// What decides a read; notes the first reader whom a prepared value would reach.
+  func decider(of request: Request, beyond link: Override.Identity? = nil) -> Home.Found? {
+    let isNoted = home.world.hasReader(of: request.keyID)
+    let found = home.find(request.keyID, beyond: link)
+    if isNoted || isPreparing || build?.isPreparing == true { return found }
+    if let found, !home.ancestor(at: found.distance).mark.isWorld { return found }
+    home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
+    // Until that was noted, somebody may have prepared one.
+    return home.find(request.keyID, beyond: link)
   }
 
   /// Notes a read by what decides the key where the build reads.
   func noteElsewhere(_ read: Trace.Read, in build: Build, at base: Home) {
     var beyond = read.beyond
-    var search = base.find(read.keyID, beyond: beyond)
-    if case .absent = search {
-      beyond = nil
-      search = base.find(read.keyID)
-    }
-    let found: Home.Found? = if case .found(let found) = search { found } else { nil }
+    if case .absent = base.search(read.keyID, beyond: beyond) { beyond = nil }
+    let found = base.find(read.keyID, beyond: beyond)
     build.note(
       Trace.Read(key: read.key, beyond: beyond, decider: found?.link.identity, part: nil),
       at: found?.distance ?? .max)

@@ -58,7 +58,7 @@ final class Trace: Sendable {
   static func hold(_ reads: [Read], at home: Home) -> Bool {
     var holds = true
     forEach(in: reads) { read in
-      switch home.find(read.keyID, beyond: read.beyond) {
+      switch home.search(read.keyID, beyond: read.beyond) {
       case .found(let found): holds = found.link.identity === read.decider
       case .nobody: holds = read.decider == nil
       case .absent: holds = false

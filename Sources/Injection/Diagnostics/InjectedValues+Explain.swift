@@ -120,13 +120,12 @@ private struct Explainer {
 
   private func built() -> InjectedExplanation.Built? {
     let resolution = Resolution(request: request, home: home, build: nil, watch: nil)
-    let kept: Home.Answer?
-    switch home.find(request.keyID) {
-    case .found(let found):
-      guard let recipe = found.link as? Recipe else { return nil }
-      kept = resolution.kept(Slot(of: recipe), decidedBy: recipe, at: found.distance)
-    default: kept = resolution.kept(Slot(defaultOf: request.keyID), decidedBy: nil, at: .max)
-    }
+    let found = home.find(request.keyID)
+    if found?.link.isAssigned ?? false { return nil }
+    let recipe = found?.link as? Recipe
+    let kept = resolution.kept(
+      recipe.map { Slot(of: $0) } ?? Slot(defaultOf: request.keyID), decidedBy: recipe,
+      at: found?.distance ?? .max)
     guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
     var known = Few<InjectedExplanation.Read>()
     return InjectedExplanation.Built(

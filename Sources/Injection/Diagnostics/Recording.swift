@@ -96,7 +96,7 @@ final class Provenance: Sendable {
       known.insert(one, for: ObjectIdentifier(part))
       return one
     }
-    guard case .found(let found) = home.find(read.keyID, beyond: read.beyond) else { return nil }
+    guard let found = home.find(read.keyID, beyond: read.beyond) else { return nil }
     return Provenance(found.link, at: home.ancestor(at: found.distance).mark)
   }
 

@@ -66,7 +66,7 @@ extension Home {
     func note(_ home: Home?) { if let own = home?.own { deciding.insert(ObjectIdentifier(own)) } }
     if let recipe { note(holder(of: recipe)) }
     Trace.forEach(in: reads) { read in
-      if case .found(let found) = find(read.keyID, beyond: read.beyond) {
+      if let found = find(read.keyID, beyond: read.beyond) {
         note(ancestor(at: found.distance))
       }
       return true
@@ -79,7 +79,7 @@ extension Home {
   func distance(toDeciderOf reads: [Trace.Read], from first: Int = 0) -> Int {
     var distance = Int.max
     Trace.forEach(in: reads) { read in
-      if read.decider != nil, case .found(let found) = find(read.keyID, beyond: read.beyond),
+      if read.decider != nil, let found = find(read.keyID, beyond: read.beyond),
         found.distance >= first
       {
         distance = min(distance, found.distance)
@@ -166,7 +166,7 @@ extension Home {
   func adopt(from other: Home) {
     for instance in other.kept where instance.trace.holds(at: self) {
       var distance = Int.max
-      if case .found(let found) = find(instance.trace.slot.key) {
+      if let found = find(instance.trace.slot.key) {
         // What is assigned now is not read any more.
         if found.link.isAssigned { continue }
         if !instance.trace.slot.isDefault { distance = found.distance }

@@ -229,11 +229,16 @@ final class Home: Sendable {
     outward { home, distance in home === other ? distance : nil }
   }
 
-  /// The override that decides a key for a reader here.
+  /// The override that decides a key for a reader here; `nil` where none does.
   ///
   /// From the innermost outward, or from beyond one of the key's overrides.
+  func find(_ key: ObjectIdentifier, beyond: Override.Identity? = nil) -> Found? {
+    if case .found(let found) = search(key, beyond: beyond) { found } else { nil }
+  }
+
+  /// Looks for the override that decides a key, as ``find(_:beyond:)``.
   @inline(never)
-  func find(_ key: ObjectIdentifier, beyond: Override.Identity? = nil) -> Search {
+  func search(_ key: ObjectIdentifier, beyond: Override.Identity?) -> Search {
     var isPassed = beyond == nil
     let found: Found? = outward { home, distance in
       var link = home.nearest(key)
@@ -257,7 +262,7 @@ final class Home: Sendable {
     of key: ObjectIdentifier, beyond link: Override.Identity? = nil
   ) -> some Sequence<Found> {
     sequence(state: link) { beyond in
-      guard case .found(let found) = self.find(key, beyond: beyond) else { return nil }
+      guard let found = self.find(key, beyond: beyond) else { return nil }
       beyond = found.link.identity
       return found
     }

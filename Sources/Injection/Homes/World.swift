@@ -80,10 +80,16 @@ final class World: Sendable {
     firstReaders.withLock { $0[key] }
   }
 
-  /// Puts a list in the place of the one that it was made on; gives false where that is another by now.
+  /// Puts a list in the place of the one that it was made on; gives false where that is another by now, or
+  /// somebody has read what it would decide.
   func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
-    firstReaders.withLock { _ in
+    firstReaders.withLock { readers in
       guard prepared === base else { return false }
+      var link: Override? = list
+      while let current = link, current !== base {
+        if !current.isVoid, readers[current.keyID] != nil { return false }
+        link = current.next
+      }
       let previous = current.load(ordering: .acquiring)?.takeRetainedValue()
       current.store(
         .passRetained(Prepared(list, at: place, after: previous)), ordering: .releasing)

@@ -79,7 +79,7 @@ extension Request {
   func makeStandIn(where scope: Scope?) -> Instance? {
     guard case .key(let key) = source, !key._hasLiveValue,
       InjectedContext.applying(at: (scope ?? .process).home) == .live,
-      case .nobody = (scope ?? .process).home.find(keyID)
+      (scope ?? .process).home.find(keyID) == nil
     else { return nil }
     return key.makeStandIn()
   }

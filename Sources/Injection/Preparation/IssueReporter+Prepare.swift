@@ -63,7 +63,7 @@ extension IssueReporter {
       for instance in home.kept where instance.trace.slot == slot {
         var found: Home.Found?
         Trace.forEach(in: instance.trace.reads) { read in
-          if case .found(let decider) = reader.find(read.keyID, beyond: read.beyond),
+          if let decider = reader.find(read.keyID, beyond: read.beyond),
             decider.link.identity !== read.decider
           {
             found = decider

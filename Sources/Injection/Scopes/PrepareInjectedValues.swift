@@ -21,8 +21,8 @@
 /// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is.
 ///
 /// - Parameters:
-///   - update: Assigns to the values; sees what was prepared before. Runs again where two threads
-///     prepare at once.
+///   - update: Assigns to the values; sees what was prepared before. Runs again where another thread
+///     prepares at once, or reads for the first time what is to be prepared.
 ///   - fileID: The file that prepares, for messages.
 ///   - line: The line that prepares, for messages.
 /// - Throws: What the update throws.

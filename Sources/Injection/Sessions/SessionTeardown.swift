@@ -58,7 +58,7 @@ struct SessionTeardown: Sendable {
 
   /// What makes the value that readers at a home are given; `nil` where it is assigned.
   private static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
-    guard case .found(let found) = home.find(key) else { return Slot(defaultOf: key) }
+    guard let found = home.find(key) else { return Slot(defaultOf: key) }
     return (found.link as? Recipe).map { Slot(of: $0) }
   }
 

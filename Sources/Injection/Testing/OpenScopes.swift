@@ -83,16 +83,14 @@ final class OpenScopes: Sendable {
     state.withLock { state in
       var found: [Affecting] = []
       for (_, scope) in state.scopes {
-        guard case .found(let decider) = scope.home.find(key) else { continue }
-        if case .found = scope.home.find(ObjectIdentifier(LostReadsKey.self)) { return [] }
-        let failing = scope.home.find(ObjectIdentifier(FailingLostReadsKey.self))
-        let isFailing = if case .found = failing { true } else { false }
+        guard let decider = scope.home.find(key) else { continue }
+        if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
         let number = scope.home.ancestor(at: decider.distance).mark.number
         if !found.contains(where: { $0.home == number }) {
           found.append(
             Affecting(
               home: number, place: scope.home.place(of: decider), world: scope.span?.world,
-              isFailing: isFailing))
+              isFailing: scope.home.find(ObjectIdentifier(FailingLostReadsKey.self)) != nil))
         }
       }
       return found

@@ -77,7 +77,7 @@ extension InjectedScopeOptions {
 extension InjectedContext {
   /// The context that a reader at a home sees; no read, so nothing records or reports it.
   static func applying(at home: Home) -> InjectedContext {
-    guard case .found(let found) = home.find(ObjectIdentifier(ContextKey.self)) else {
+    guard let found = home.find(ObjectIdentifier(ContextKey.self)) else {
       return .detected
     }
     return found.link.value(as: InjectedContext.self)

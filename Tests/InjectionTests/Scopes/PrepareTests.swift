@@ -139,6 +139,32 @@ struct PrepareTests {
     }
     #expect(injected(\.numbers).sorted() == Array(0..<50))
   }
+
+  @Test("A key that is prepared while it is first read has one value")
+  func whileRead() async {
+    await race(for: Void.self, rounds: 100)
+  }
+
+  /// Prepares and reads a key at once; in each round it is another one.
+  private func race<Round>(for round: Round.Type, rounds: Int) async {
+    let roles = Counter()
+    // Who comes too late is told so.
+    _ = await collectingIssues {
+      let given = await readInTasks(2) {
+        if roles.increment() == 1 {
+          prepareInjectedValues { $0[RacedKey<Round>.self] = "prepared" }
+          return injected { $0[RacedKey<Round>.self] }
+        }
+        return injected { $0[RacedKey<Round>.self] }
+      }
+      #expect(given[0] == given[1])
+    }
+    if rounds > 1 { await race(for: RacedKey<Round>.self, rounds: rounds - 1) }
+  }
+}
+
+private enum RacedKey<Round>: InjectedInterfaceKey {
+  static var testValue: String { "default" }
 }
 
 private struct Owner {
