@@ -145,6 +145,7 @@ extension Optional: OptionalObject {
 
   fileprivate var object: AnyObject? {
     guard let value = self else { return nil }
-    return type(of: value) is AnyObject.Type ? value as AnyObject : nil
+    // As `Any`: the type of what is in an existential, not the existential's.
+    return type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
   }
 }

@@ -58,8 +58,7 @@ struct Resolution: ~Copyable, Sendable {
       return build.note(read, at: answer.distance == .max ? .max : answer.distance - inner)
     }
     func noteUnlessInside(_ read: Trace.Read) -> Bool {
-      if let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner
-      {
+      if let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
         return true
       }
       noteElsewhere(read, in: build, at: base)

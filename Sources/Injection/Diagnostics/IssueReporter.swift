@@ -160,6 +160,14 @@ extension IssueReporter {
       """)
   }
 
+  static func contextIsNoKey(for use: AccessorProbe.Use) -> Never {
+    trap(
+      """
+      \(use.function) at \(use.place) was given 'context', which forwards to no key. Assign it, as in \
+      '$0.context = .preview', and read it as 'injected(\\.context)'.
+      """)
+  }
+
   static func notACollection(
     _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
   ) -> Never {

@@ -34,6 +34,7 @@ struct AccessorKey: Sendable {
         reads.map(\.key.key), readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self,
         function, at: place)
     }
+    if first.key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
     self = first.key
     Self.known.withLock { $0[path] = first.key }
   }

@@ -9,7 +9,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
   case noTestValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass, slowBuild,
     unknownContext
-  case notOneKey, nothingToLearnFrom, notACollection
+  case notOneKey, nothingToLearnFrom, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
     madeTooLate
@@ -23,7 +23,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
       .noTestValue,
       .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass, .slowBuild, .unknownContext,
-      .notOneKey, .nothingToLearnFrom, .notACollection:
+      .notOneKey, .nothingToLearnFrom, .contextIsNoKey, .notACollection:
       true
     default: false
     }
@@ -54,6 +54,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
         _ = InjectedContext.detect(environment: { _ in "production" }, arguments: [])
       case .notOneKey: _ = InjectedValues.explain(\.number.description)
       case .nothingToLearnFrom: _ = InjectedValues.explain(\.untestedDatabase)
+      case .contextIsNoKey: _ = InjectedValues.explain(\.context)
       case .notACollection:
         withInjectedValues {
           $0.contribute(\.saidList) { 1 }

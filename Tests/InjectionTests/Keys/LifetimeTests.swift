@@ -71,6 +71,24 @@ struct LifetimeTests {
     #expect(injected(\.weakLife).serial != number)
   }
 
+  @Test("A weak value is an object, also one in an existential, and in an optional one")
+  func weakExistentials() {
+    func check<Key: InjectedInterfaceKey, Life>(_ key: Key.Type, of type: Life.Type)
+    where Key.Value == Life {
+      var held: Life? = injected { $0[Key.self] }
+      let number = (held as? Weakly)?.serial
+      #expect(number != nil)
+      #expect((injected { $0[Key.self] } as? Weakly)?.serial == number)
+      held = nil
+      #expect((injected { $0[Key.self] } as? Weakly)?.serial != number)
+    }
+    check(WeaklyKey<any Serial>.self, of: (any Serial).self)
+    check(WeaklyKey<(any Serial)?>.self, of: (any Serial)?.self)
+    check(WeaklyKey<any Serial & AnyObject>.self, of: (any Serial & AnyObject).self)
+    check(WeaklyKey<(any Serial & AnyObject)?>.self, of: (any Serial & AnyObject)?.self)
+    check(WeaklyKey<Weakly?>.self, of: Weakly?.self)
+  }
+
   @Test("A weak value has a slot for each scope that overrides what it read")
   func weakInScopes() {
     withInjectedValues {
@@ -147,6 +165,23 @@ private final class Life: Sendable {
   let serial = Life.made.increment()
 
   init(number: Int = injected(\.number)) { self.number = number }
+}
+
+private protocol Serial: Sendable {
+  var serial: Int { get }
+}
+
+private final class Weakly: Serial {
+  private static let made = Counter()
+  let serial = Weakly.made.increment()
+}
+
+private enum WeaklyKey<Value: Sendable>: InjectedInterfaceKey {
+  static var testValue: Value {
+    guard let value = Weakly() as? Value else { preconditionFailure("Each is a `Weakly`.") }
+    return value
+  }
+  static var lifetime: InjectedLifetime { .weak }
 }
 
 private final class Owner: Sendable {
