@@ -46,6 +46,21 @@ struct ExhaustiveTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("What stands on saved values is looked at as well", arguments: [false, true])
+  func onSavedValues(isRead: Bool) async {
+    let saved = InjectedValues.current.overriding { $0.tally = Tally() }
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0 = saved
+        $0.greeting = "on top"
+      } operation: {
+        _ = injected(\.tally)
+        if isRead { _ = injected(\.greeting) } else { _ = injected(\.ledger) }
+      }
+    }
+    #expect(issues.count == (isRead ? 0 : 2))
+  }
+
   @Test("A decoration is used with what it decorates")
   func decoration() async {
     let issues = await collectingIssues {

@@ -48,16 +48,20 @@ class Instance: Entry, @unchecked Sendable {
     var object: AnyObject
     let type: Instance.Type
     let trace: Trace
+    let number: UInt64
 
     /// The instance, as long as others hold the object; `nil` where nobody does.
     mutating func weakly() -> Instance? {
       // Who holds it alone gives it to nobody else meanwhile.
-      isKnownUniquelyReferenced(&object) ? nil : type.weakly(object, trace)
+      if isKnownUniquelyReferenced(&object) { return nil }
+      let weak = type.weakly(object)
+      weak?.settle(trace, number: number)
+      return weak
     }
   }
 
   /// An instance of this type that holds its object weakly, wherever that is read.
-  class func weakly(_ object: AnyObject, _ trace: Trace) -> Instance? { nil }
+  class func weakly(_ object: AnyObject) -> Instance? { nil }
 
   /// The object that a value is, or that is in an optional or an existential.
   static func object<Value>(in value: Value) -> AnyObject? {
@@ -85,7 +89,9 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
   override var weakened: Instance? {
     // A box of the main actor's is not what others hold.
     let box = value as? any WeakBoxing
-    return (box.map(\.weakObject) ?? Self.object(in: value)).map { Self.held($0, trace) }
+    let weak = (box.map(\.weakObject) ?? Self.object(in: value)).map { Self.held($0) }
+    weak?.settle(trace, number: number)
+    return weak
   }
 
   override var isNothing: Bool {
@@ -94,16 +100,16 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
   }
 
   override var left: Left? {
-    Self.object(in: value).map { Left(object: $0, type: Self.self, trace: trace) }
+    Self.object(in: value).map { Left(object: $0, type: Self.self, trace: trace, number: number) }
   }
 
-  override class func weakly(_ object: AnyObject, _ trace: Trace) -> Instance? {
+  override class func weakly(_ object: AnyObject) -> Instance? {
     // Those of the main actor are looked at there alone.
-    Value.self is any WeakBoxing.Type ? nil : held(object, trace)
+    Value.self is any WeakBoxing.Type ? nil : held(object)
   }
 
-  private static func held(_ object: AnyObject, _ trace: Trace) -> Instance {
-    WeakInstance(of: object, trace) { object in
+  private static func held(_ object: AnyObject) -> Instance {
+    WeakInstance(of: object) { object in
       if let type = Value.self as? any WeakBoxing.Type {
         return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
       }
@@ -117,11 +123,10 @@ final class WeakInstance: Instance, @unchecked Sendable {
   private weak let object: AnyObject?
   private let hold: (AnyObject) -> Instance?
 
-  init(of object: AnyObject, _ trace: Trace, hold: @escaping (AnyObject) -> Instance?) {
+  init(of object: AnyObject, hold: @escaping (AnyObject) -> Instance?) {
     self.object = object
     self.hold = hold
     super.init()
-    settle(trace)
   }
 
   override var present: Instance? {

@@ -127,10 +127,10 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps.
-  convenience init(assigning scope: Scope, at place: SourcePlace, in span: Span?) {
+  convenience init(assigning scope: Scope, at place: SourcePlace, in span: Span?, watch: Watch?) {
     self.init(
       outer: scope.around, own: scope.own, place: place, span: span ?? scope.span,
-      build: scope.build, watch: scope.watch)
+      build: scope.build, watch: watch)
     if span != nil { push(Recipe(markOf: SessionKey.self)) }
   }
 

@@ -26,9 +26,13 @@ protocol Recording: AnyObject, Sendable {
 }
 
 extension Scope {
-  /// Who sees what is read in a scope inside another one, or outside every scope.
-  static func watch(around outer: Scope?) -> Watch? {
-    if let outer { outer.watch } else { ReadTrace.ofProcess }
+  /// Who sees what is read in a scope inside another one, or outside every scope; and others, perhaps.
+  static func watch(around outer: Scope?, and others: [any Recording] = []) -> Watch? {
+    let watch = if let outer { outer.watch } else { ReadTrace.ofProcess }
+    if others.isEmpty { return watch }
+    let known = watch?.recordings.filter { !$0.hasEnded } ?? []
+    let added = others.filter { one in !one.hasEnded && !known.contains { $0 === one } }
+    return added.isEmpty ? watch : Watch(known + added)
   }
 
   /// The recordings that see what is read here, and have not ended.
@@ -37,16 +41,16 @@ extension Scope {
   /// A scope like another one, whose reads others see as well.
   static func watched(
     _ scope: Scope?, by added: [any Recording], at place: SourcePlace = .process
-  ) -> Scope {
-    let around = (watch(around: scope)?.recordings ?? []).filter { !$0.hasEnded }
-    return Scope(watching: scope, at: scope?.place ?? place, by: Watch(around + added))
+  ) -> Scope? {
+    guard let watch = watch(around: scope, and: added), watch !== self.watch(around: scope) else {
+      return scope
+    }
+    return Scope(watching: scope, at: scope?.place ?? place, by: watch)
   }
 
-  /// This scope, seen also by the recordings around the caller.
-  static func observed(_ scope: Scope?) -> Scope? {
-    guard let outside = Scope.bound?.watch?.recordings, !outside.isEmpty else { return scope }
-    let inside = watch(around: scope)?.recordings ?? []
-    let added = outside.filter { one in !one.hasEnded && !inside.contains { $0 === one } }
-    return added.isEmpty ? scope : watched(scope, by: added)
+  /// A scope, seen also by the recordings around the caller, and by others.
+  static func observed(_ scope: Scope?, by others: [any Recording] = []) -> Scope? {
+    let outside = (Scope.bound?.watch?.recordings ?? []) + others
+    return outside.isEmpty ? scope : watched(scope, by: outside)
   }
 }

@@ -4,8 +4,8 @@ import Synchronization
 /// that were read without one.
 final class Exhaustion: Recording {
   /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands.
-  private struct ID: Equatable {
-    let key: ObjectIdentifier
+  private struct ID: Hashable {
+    private let key: ObjectIdentifier
     private let list: Injection.Override.Identity?
 
     init(_ override: Injection.Override, of home: Home) {
@@ -14,6 +14,11 @@ final class Exhaustion: Recording {
     }
 
     static func == (one: ID, other: ID) -> Bool { one.key == other.key && one.list === other.list }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key)
+      hasher.combine(list.map { ObjectIdentifier($0) })
+    }
   }
 
   private struct Override: Sendable {
@@ -24,8 +29,9 @@ final class Exhaustion: Recording {
   private struct State: Sendable {
     /// The overrides of the scopes that were entered inside, in that order.
     var inside: [(id: ID, override: Override)] = []
-    var used: [ID] = []
-    var defaults: [(key: any Any.Type, accessor: StaticString)] = []
+    var known: Set<ID> = []
+    var used: Set<ID> = []
+    var defaults = Few<(key: any Any.Type, accessor: StaticString)>()
   }
 
   private let seen = Guarded(State())
@@ -51,7 +57,7 @@ final class Exhaustion: Recording {
         let id = ID(current, of: home)
         let override = Override(key: current.key, place: home.place)
         seen.withLock { state in
-          if !state.inside.contains(where: { $0.id == id }) { state.inside.append((id, override)) }
+          if state.known.insert(id).inserted { state.inside.append((id, override)) }
         }
       }
       link = current.next
@@ -61,13 +67,11 @@ final class Exhaustion: Recording {
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     if let decider = answer.decider, let holder = home.holder(of: decider) {
       let id = ID(decider, of: holder)
-      seen.withLock { state in
-        if !state.used.contains(id) { state.used.append(id) }
-      }
+      seen.withLock { _ = $0.used.insert(id) }
     } else if request.isBuilt {
       seen.withLock { state in
-        if !state.defaults.contains(where: { $0.key == request.key }) {
-          state.defaults.append((request.key, request.accessor))
+        if state.defaults[request.keyID] == nil {
+          state.defaults.insert((request.key, request.accessor), for: request.keyID)
         }
       }
     }
@@ -83,7 +87,7 @@ final class Exhaustion: Recording {
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
-    for read in found.defaults {
+    for read in found.defaults.values {
       IssueReporter.readWithoutOverride(read.key, accessor: read.accessor, in: place)
     }
   }

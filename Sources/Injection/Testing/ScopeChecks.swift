@@ -2,40 +2,44 @@ import Synchronization
 
 /// The checks that a scope was asked to make, in the test context.
 struct ScopeChecks {
-  /// What the scope's overrides stand on.
-  private let base: Scope?
+  private let options: InjectedScopeOptions
   private let exhaustion: Exhaustion?
   private let place: SourcePlace
 
   init(_ options: InjectedScopeOptions, at place: SourcePlace) {
-    var base = Scope.enclosing
-    var exhaustion: Exhaustion?
-    if !options.isEmpty, InjectedContext.applying(at: (base ?? .process).home) == .test {
-      if options.contains(.findsScopeCycles) {
-        base?.span?.world?.findsCycles.store(true, ordering: .relaxed)
-      }
-      if options.contains(.allowsLostReads) {
-        base = Scope(
-          outer: base, own: Recipe(markOf: LostReadsKey.self), place: place, watch: base?.watch)
-      }
-      if options.contains(.failsForLostReads) {
-        base = Scope(
-          outer: base, own: Recipe(markOf: FailingLostReadsKey.self), place: place,
-          watch: base?.watch)
-      }
-      if options.contains(.exhaustive) {
-        let fresh = Exhaustion()
-        exhaustion = fresh
-        base = .watched(base, by: [fresh], at: place)
-      }
-    }
-    self.base = base
-    self.exhaustion = exhaustion
+    let home = (Scope.enclosing ?? .process).home
+    let isTest = !options.isEmpty && InjectedContext.applying(at: home) == .test
+    self.options = isTest ? options : []
     self.place = place
+    exhaustion = self.options.contains(.exhaustive) ? Exhaustion() : nil
+    if self.options.contains(.findsScopeCycles) {
+      Scope.enclosing?.span?.world?.findsCycles.store(true, ordering: .relaxed)
+    }
   }
 
   /// The values that the scope's update assigns to.
-  var values: InjectedValues { InjectedValues(updating: base, at: place) }
+  var values: InjectedValues {
+    let base = marked(.enclosing)
+    let watched = exhaustion.map { .watched(base, by: [$0], at: place) } ?? base
+    return InjectedValues(updating: watched, at: place)
+  }
+
+  /// The scope to enter once the update has returned, which may have put others in the place of the values.
+  func scope(of values: inout InjectedValues) -> Scope? {
+    marked(values.sealed(at: place, seenBy: exhaustion.map { [$0] } ?? []))
+  }
+
+  private func marked(_ scope: Scope?) -> Scope? {
+    let marks: [(InjectedScopeOptions, any (Any & SendableMetatype).Type)] = [
+      (.allowsLostReads, LostReadsKey.self), (.failsForLostReads, FailingLostReadsKey.self),
+    ]
+    return marks.reduce(scope) { scope, mark in
+      guard options.contains(mark.0), (scope ?? .process).home.find(ObjectIdentifier(mark.1)) == nil
+      else { return scope }
+      return Scope(
+        outer: scope, own: Recipe(markOf: mark.1), place: place, watch: Scope.watch(around: scope))
+    }
+  }
 
   /// Reports what the checks found, after the operation has returned.
   func finish() { exhaustion?.report(at: place) }
@@ -54,7 +58,7 @@ extension InjectedScopeOptions {
     defer { checks.end() }
     var values = checks.values
     try values.change(by: update)
-    let result = try Scope.enter(values.sealed(at: place), operation)
+    let result = try Scope.enter(checks.scope(of: &values), operation)
     checks.finish()
     return result
   }
@@ -68,7 +72,8 @@ extension InjectedScopeOptions {
     defer { checks.end() }
     var values = checks.values
     try await values.change(by: update)
-    let result = try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
+    let result = try await Scope.enter(
+      checks.scope(of: &values), isolation: isolation, operation)
     checks.finish()
     return result
   }

@@ -200,20 +200,25 @@ extension InjectedValues {
     return sealed(at: place, in: nil)
   }
 
-  /// The scope to enter, of a session perhaps.
-  mutating func sealed(at place: SourcePlace, in span: Span?) -> Scope? {
+  /// The scope to enter, of a session perhaps, and seen by others than those around the caller.
+  mutating func sealed(
+    at place: SourcePlace, in span: Span? = nil, seenBy recordings: [any Recording] = []
+  ) -> Scope? {
     let isUnseen = owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
     guard var scope = standing else { return nil }
     let isReplaced = !scope.isUpdating && !scope.isPreparing
     if isReplaced {
-      if isUnseen { scope = Scope(assigning: scope, at: place, in: span) }
+      if isUnseen {
+        let watch = Scope.watch(around: scope, and: recordings)
+        scope = Scope(assigning: scope, at: place, in: span, watch: watch)
+      }
       scope = scope.inWorldOfCaller
     }
     scope.endUpdate()
     scope.seal()
     let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
     let made = isNothing ? scope.around : scope
-    return isReplaced ? .observed(made) : made
+    return isReplaced ? .observed(made, by: recordings) : made
   }
 
   /// The scope that these values are, also where they are read through an owner.

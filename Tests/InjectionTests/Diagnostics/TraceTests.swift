@@ -75,6 +75,18 @@ struct TraceTests {
     #expect(log.lines.first?.contains("default, found") == true)
   }
 
+  @Test("A weak value that the trace has seen built was found afterwards")
+  func weakWithin() {
+    let log = Log()
+    InjectedValues.trace {
+      let held = injected { $0[TracedWeakKey.self] }
+      #expect(injected { $0[TracedWeakKey.self] } === held)
+    } to: {
+      log.add($0)
+    }
+    #expect(log.lines.map { $0.contains("default, built") } == [true, false])
+  }
+
   @Test("Saved values that an update enters are seen", arguments: [false, true])
   func saved(adding: Bool) {
     let saved = InjectedValues.current.overriding { $0.number = 4 }

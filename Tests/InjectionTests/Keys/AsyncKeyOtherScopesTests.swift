@@ -36,9 +36,7 @@ struct AsyncKeyOtherScopesTests {
     #expect(try await good.value == "report on data of good")
   }
 
-  @Test(
-    "Who waits for a run that turns out to be another scope's begins one of its own",
-    .timeLimit(.minutes(1)))
+  @Test("Who waits for a run that turns out to be another scope's begins one of its own")
   func dismissed() async throws {
     let slow = Tenant("slow")
     async let held: Void = inTenant(slow) { try await InjectedValues.prepare(ReportKey.self) }
@@ -60,7 +58,7 @@ struct AsyncKeyOtherScopesTests {
     try await held
   }
 
-  @Test("Those whose scopes decide alike share one run", .timeLimit(.minutes(1)))
+  @Test("Those whose scopes decide alike share one run")
   func shared() async throws {
     let tenant = Tenant("slow")
     let runs = Counter()
