@@ -30,6 +30,11 @@ final class Span: Sendable {
     self.outer = outer
   }
 
+  /// Creates a session on a scope.
+  convenience init(place: SourcePlace, around outer: Scope?) {
+    self.init(place: place, test: outer?.span?.test, isWorld: false, outer: outer?.span)
+  }
+
   /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
   static func joined(_ spans: [Span], _ others: [Span]) -> [Span] {
     if others.isEmpty { return spans }

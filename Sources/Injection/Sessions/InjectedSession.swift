@@ -44,13 +44,16 @@ public final class InjectedSession: Sendable {
   ) throws(E) {
     let place = SourcePlace(fileID, line)
     let outer = Scope.enclosing
-    let span = Span(
-      place: place, test: outer?.span?.test, isWorld: false, outer: outer?.span)
+    var span = Span(place: place, around: outer)
     var values = InjectedValues(
       scope: Self.scope(of: span, around: outer, isUpdating: true))
     try values.change(by: update)
-    let made = values.sealed(at: place, in: span)
-    // Saved values that the update has put in the place of its own are what the session is around.
+    // Saved values that the update has put in the place of its own are what the session stands on.
+    let made = values.sealed(at: place) { saved in
+      span = Span(place: place, around: saved?.inWorldOfCaller ?? outer?.world)
+      return span
+    }
+    if made?.span !== span { span = Span(place: place, around: made) }
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()
     life = SessionLife(span: span, scope: scope)

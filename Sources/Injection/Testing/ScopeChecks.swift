@@ -26,7 +26,7 @@ struct ScopeChecks {
 
   /// The scope to enter once the update has returned, which may have put others in the place of the values.
   func scope(of values: inout InjectedValues) -> Scope? {
-    marked(values.sealed(at: place, seenBy: exhaustion.map { [$0] } ?? []))
+    marked(values.sealed(at: place, in: nil, seenBy: exhaustion.map { [$0] } ?? []))
   }
 
   private func marked(_ scope: Scope?) -> Scope? {

@@ -200,9 +200,10 @@ extension InjectedValues {
     return sealed(at: place, in: nil)
   }
 
-  /// The scope to enter, of a session perhaps, and seen by others than those around the caller.
+  /// The scope to enter, seen by others than those around the caller; where it is a session's that the
+  /// update has made of saved values, in the span that is made for it.
   mutating func sealed(
-    at place: SourcePlace, in span: Span? = nil, seenBy recordings: [any Recording] = []
+    at place: SourcePlace, in makeSpan: ((Scope?) -> Span)?, seenBy recordings: [any Recording] = []
   ) -> Scope? {
     let isUnseen = owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
     guard var scope = standing else { return nil }
@@ -210,7 +211,7 @@ extension InjectedValues {
     if isReplaced {
       if isUnseen {
         let watch = Scope.watch(around: scope, and: recordings)
-        scope = Scope(assigning: scope, at: place, in: span, watch: watch)
+        scope = Scope(assigning: scope, at: place, in: makeSpan?(scope.around), watch: watch)
       }
       scope = scope.inWorldOfCaller
     }

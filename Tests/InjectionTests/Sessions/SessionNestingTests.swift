@@ -42,6 +42,32 @@ struct SessionNestingTests {
     #expect(journal.all == expected)
   }
 
+  @Test("A session on values of another one is inside that", arguments: [0, 1])
+  func onSavedValues(added: Int) async {
+    let journal = Journal()
+    let outer = Self.session("outer", journal)
+    let saved = outer.run {
+      _ = injected(\.accountStore)
+      return InjectedValues.current
+    }
+    let inner = InjectedSession {
+      $0 = saved
+      if added > 0 { $0.account = "inner" }
+    }
+    inner.onEnd(AccountStoreKey.self) { store, outcome in
+      journal.note("\(store.owner)'s store in the inner one, \(outcome.word)")
+    }
+    inner.run { _ = injected(\.accountStore) }
+    await outer.end()
+    #expect(inner.isEnded)
+    let first = added > 0 ? "inner's store" : "outer's store"
+    #expect(
+      journal.all == [
+        "\(first) in the inner one, dropped",
+        "outer's store, finished, by outer", "outer, finished",
+      ])
+  }
+
   @Test(
     "Three deep, with one between that has nothing to tear down",
     arguments: [0, 1, 2])
