@@ -44,7 +44,7 @@ internal import Observation
     guard !isBridged, !memo.isRunning else { return }
     isBridged = true
     Strand.current.withoutTracking { _ = read(of: model) }
-    let oneShot = OneShot(home: memo.home) { [weak model, weak self] in
+    let oneShot = OneShot(home: Home.of(nil) ?? memo.home) { [weak model, weak self] in
       self?.isBridged = false
       guard let model else { return }
       Owner._notifyStandard(.willSet, registrar, model, name, Derived<Model, Value>.self)

@@ -7,7 +7,7 @@ extension Node {
     dependencies[index].slot = dependency.subscriptions.count
     dependency.subscriptions.append(Subscription(subscriber: self, edge: index))
     dependency.subscriberCount += 1
-    if dependency.home == nil { dependency.home = home }
+    if dependency.home !== home { dependency.follow(home) }
   }
 
   /// Ends the subscription of an edge; the order of the others is kept.

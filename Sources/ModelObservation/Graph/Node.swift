@@ -107,8 +107,8 @@ class Node {
 
   // MARK: Reports
 
-  /// The isolation that the node belongs to, where it is known.
-  final var home: Home?
+  /// The isolation that the node belongs to, as far as it is known: that of who subscribed last.
+  private(set) final var home: Home?
   /// The class that declares the property, and where its storage lies in the model.
   final var model: AnyClass?
   final var offset = 0
@@ -130,6 +130,25 @@ class Node {
 
   /// Says that a cell's stand-in has got its first subscriber, or lost its last.
   func subscriptionsChanged(isSubscribed: Bool) {}
+
+  /// Says that a cell's stand-in belongs to another isolation now.
+  func homeChanged() {}
+
+  /// Gives the node, and what it is subscribed to, the home of a subscriber.
+  ///
+  /// What was observed may be sent elsewhere, and be observed there. A task without isolation, of which
+  /// little is known, is followed where nobody else subscribes.
+  final func follow(_ home: Home?) {
+    var nodes = [self]
+    while let node = nodes.popLast() {
+      let isKnown = Home.areSame(node.home, home)
+      guard !isKnown, home?.isOfActor ?? false || node.subscriberCount == 1 else { continue }
+      node.home = home
+      node.homeChanged()
+      guard node.kind == .memo else { continue }
+      nodes += node.dependencies.compactMap { $0.slot >= 0 ? $0.dependency : nil }
+    }
+  }
 
   /// Lets go of the value from before the batch.
   func dropSnapshot() { batchVersion = 0 }

@@ -96,6 +96,10 @@ final class SharedSource: Node {
     strand.mark(subscribersOf: self)
   }
 
+  override func homeChanged() {
+    if subscription != nil { subscriptionsChanged(isSubscribed: true) }
+  }
+
   override func subscriptionsChanged(isSubscribed: Bool) {
     if let subscription {
       subscription.end()

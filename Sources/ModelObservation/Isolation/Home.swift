@@ -9,12 +9,14 @@ final class Home: Sendable {
   static let main = Home(MainActor.shared)
 
   private weak let actor: (any Actor)?
+  private let actorID: ObjectIdentifier?
   private let isMain: Bool
   /// Where a task without isolation waits, and can be sent what concerns it.
   private let mailbox: Waiter?
 
   private init(_ actor: any Actor) {
     self.actor = actor
+    actorID = ObjectIdentifier(actor)
     isMain = actor === MainActor.shared
     mailbox = nil
   }
@@ -22,13 +24,27 @@ final class Home: Sendable {
   /// The isolation of a task that has none but itself.
   init(mailbox: Waiter) {
     actor = nil
+    actorID = nil
     isMain = false
     self.mailbox = mailbox
   }
 
+  /// The home of code with an isolation; of code that has none the main actor where that is known to run
+  /// it, and else none.
   static func of(_ isolation: (any Actor)?) -> Home? {
-    guard let isolation else { return nil }
+    guard let isolation else { return main.isCurrent(MainActor.shared) ? main : nil }
     return isolation === MainActor.shared ? main : Home(isolation)
+  }
+
+  /// Whether it is an actor, and not a task that has no isolation but itself.
+  var isOfActor: Bool { actorID != nil }
+
+  /// Whether two are of one actor that is there.
+  static func areSame(_ one: Home?, _ other: Home?) -> Bool {
+    guard one !== other else { return true }
+    guard let one, let other, let id = one.actorID, id == other.actorID else { return false }
+    // Where the one has gone, another may have its address.
+    return one.actor != nil
   }
 
   /// Whether this thread is known to be running code of `actor`, this home's.

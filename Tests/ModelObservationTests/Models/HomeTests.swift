@@ -1,0 +1,137 @@
+import Foundation
+import ModelObservation
+import Observation
+import TestSupport
+import Testing
+
+/// What was observed in one isolation belongs to who observes it now: models may be sent.
+@Suite("Homes: a model belongs to the isolation that observes it") struct HomeTests {
+  final class Room: ObservableModel {
+    @Observed var guests = 1
+  }
+
+  /// Knows a room for as long as it is there.
+  final class Hall: ObservableModel, Observable {
+    weak var room: Room?
+    private let visitors: SharedObserved<Int>
+    private var count: Int { (room?.guests ?? -1) + visitors.value }
+    @Derived(\Hall.count) var guests: Int
+
+    init(_ room: Room? = nil, visitors: SharedObserved<Int> = SharedObserved(0)) {
+      self.room = room
+      self.visitors = visitors
+    }
+  }
+
+  actor Host {
+    /// Makes a room in an observer, which reads it and has ended when the room is given away.
+    func makeRoom() async -> sending Room {
+      await withCheckedContinuation { taken in
+        let token = observe(isolation: self) {
+          let room = Room()
+          use(room.guests)
+          taken.resume(returning: room)
+        }
+        token.cancel()
+      }
+    }
+
+    /// What is derived from a room before and after its end.
+    func guests(of room: consuming sending Room) -> [Int] {
+      var room: Room? = consume room
+      let hall = Hall(room)
+      let token = observe { use(hall.guests) }
+      defer { token.cancel() }
+      let before = hall.guests
+      room = nil
+      return [before, hall.guests]
+    }
+  }
+
+  @Test("One that was observed on an actor ends where it was sent to")
+  func sentToActor() async {
+    let (first, second) = (Host(), Host())
+    // The first one is free to end it, and would do so at the same time.
+    for _ in 1...100 {
+      let guests = await second.guests(of: first.makeRoom())
+      #expect(guests == [1, -1])
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  /// Iterates over a room in code without isolation, and gives it away.
+  @concurrent private func iteratedRoom() async -> sending Room {
+    let room = Room()
+    for await guests in changes(of: { room.guests }) where guests == 1 { break }
+    return room
+  }
+
+  @Test("One that a sequence in nonisolated code has read ends where it is observed")
+  @MainActor func sentToMain() async {
+    var room: Room? = await iteratedRoom()
+    let hall = Hall(room)
+    let token = observe { use(hall.guests) }
+    defer { token.cancel() }
+    await withCheckedContinuation { end in
+      withTracking {
+        use(hall.guests)
+      } onChange: {
+        end.resume()
+      }
+      // Its last reference goes on another thread, while this one is at work here.
+      releaseElsewhere(&room)
+      #expect(hall.guests == 1)
+    }
+    #expect(hall.guests == -1)
+  }
+
+  /// Lets another thread release a model, and waits until it has.
+  private func releaseElsewhere(_ room: inout Room?) {
+    guard let last = room.take().map({ UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) })
+    else { return }
+    let end = DispatchSemaphore(value: 0)
+    Thread {
+      UnsafeRawPointer(bitPattern: last).map { Unmanaged<Room>.fromOpaque($0).release() }
+      end.signal()
+    }.start()
+    end.wait()
+  }
+
+  @Test("Standard tracking on the main actor is told of what other tasks write to a cell")
+  @MainActor func standardTracking() async {
+    let visitors = SharedObserved(0)
+    let room = Room()
+    let hall = Hall(room, visitors: visitors)
+    for number in 1...3 {
+      await withCheckedContinuation { change in
+        withObservationTracking {
+          use(hall.guests)
+        } onChange: {
+          change.resume()
+        }
+        Task.detached { visitors.value = number }
+      }
+      #expect(hall.guests == 1 + number)
+    }
+  }
+
+  private func firstAbove(_ limit: Int, of values: AsyncStream<Int>) async -> Int? {
+    for await value in values where value > limit { return value }
+    return nil
+  }
+
+  private func readFirst(_ hall: Hall) -> Int { hall.guests }
+
+  @Test("A derived property over a cell follows it for an observer, whoever has read it first")
+  @MainActor func derivedReadBefore() async {
+    let visitors = SharedObserved(0)
+    let room = Room()
+    let hall = Hall(room, visitors: visitors)
+    #expect(readFirst(hall) == 1)
+    let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+    let token = observe { continuation.yield(hall.guests) }
+    defer { token.cancel() }
+    Task.detached { visitors.value = 5 }
+    #expect(await firstAbove(1, of: values) == 6)
+  }
+}
