@@ -38,6 +38,7 @@ final class Build: Sendable {
   let isForUpdate: Bool
   /// Whether what reads its value counts for nobody, as an update that prepares.
   let isPreparing: Bool
+  let dryRun: DryRun?
   private let state: Guarded<State>
   private let running = Atomic(true)
   /// Tells the home that it reads at, which the reader holds while it runs.
@@ -54,6 +55,7 @@ final class Build: Sendable {
     request = reader.request
     isForUpdate = reader.isForUpdate
     isPreparing = reader.isPreparing || reader.build?.isPreparing ?? false
+    dryRun = reader.dryRun ?? reader.build?.dryRun
     place = reader.home.place
     home = ObjectIdentifier(reader.home)
     state = Guarded(State(position: .running(reader.home)))

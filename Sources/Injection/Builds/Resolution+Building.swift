@@ -69,19 +69,23 @@ extension Resolution {
   func keep(
     _ made: Instance, of build: Build, _ record: Build.Record, by recipe: Recipe?, at distance: Int
   ) -> Home.Answer {
+    let kind = recipe.map { home.ancestor(at: distance).mark.isWorld ? .prepared : $0.kind }
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
     let keeper = home.keeper(at: distance, of: record.reads, by: recipe)
     made.settle(
       Trace(
-        build.slot, of: request, recipe?.kind ?? .default, keeper: keeper.mark,
+        build.slot, of: request, kind ?? .default, keeper: keeper.mark,
         reads: record.reads))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
-    if record.isTentative, let around = self.build, around.request.key == request.key {
+    if record.isTentative, let around = self.build,
+      around.request.key == request.key || around.dryRun != nil
+    {
       around.noteTentative()
     }
-    if request.lifetime == .transient || record.isTentative || isNothing {
+    let isTentative = record.isTentative || build.dryRun == .unseen
+    if request.lifetime == .transient || isTentative || isNothing {
       if let around = self.build, around.isReading {
         build.settle(inside: around)
       } else {

@@ -12,6 +12,7 @@ struct Resolution: ~Copyable, Sendable {
   var isForUpdate = false
   /// Whether a launch prepares, so that the read counts as none.
   var isPreparing = false
+  var dryRun: DryRun?
 
   /// What gives the value.
   func answer() -> Home.Answer {

@@ -85,7 +85,7 @@ private struct Explainer {
     return InjectedExplanation(
       key: IssueReporter.name(request.key), lifetime: request.lifetime, source: all[0],
       decorated: Array(all.dropFirst().prefix(wraps)),
-      shadowed: Array(all.dropFirst(wraps + 1)), scopes: scopes(), built: built())
+      shadowed: Array(all.dropFirst(wraps + 1)), scopes: home.scopes, built: built())
   }
 
   /// Everything that could give the value, the nearest first; the default is the last.
@@ -106,16 +106,6 @@ private struct Explainer {
       exists: context != .live || hasLiveValue || built() != nil, isMade: true)
     found.append((source, false))
     return found
-  }
-
-  private func scopes() -> [String] {
-    var places: [String] = []
-    var next: Home? = home
-    while let current = next, let outer = current.outer {
-      places.append(current.place.description)
-      next = outer
-    }
-    return places
   }
 
   private func built() -> InjectedExplanation.Built? {

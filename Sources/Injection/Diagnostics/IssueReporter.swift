@@ -64,7 +64,7 @@ extension IssueReporter {
     Verification.current?.abandonStandIn()
     guard InjectedContext.applying(at: (Scope.enclosing ?? .process).home) == .test else { return }
     let build = Scope.bound?.build
-    if let build, build.isForUpdate { return build.noteTentative() }
+    if let build, build.isForUpdate || build.dryRun != nil { return build.noteTentative() }
     // One that is declared with another type is another property.
     let type = (key as? any InjectedInterfaceKey.Type).map {
       " of the type '\(name($0.valueType))'"
@@ -205,12 +205,20 @@ extension IssueReporter {
   @inline(never)
   static func scopes() -> String {
     var places: [String] = []
-    var next: Home? = Scope.bound?.home
-    while let home = next, let outer = home.outer {
-      if places.last != home.place.description { places.append(home.place.description) }
-      next = outer
-    }
+    for place in Scope.bound?.home.scopes ?? [] where place != places.last { places.append(place) }
     return places.isEmpty
       ? "outside every scope" : "in the scope of " + places.joined(separator: ", inside that of ")
+  }
+}
+
+extension Home {
+  /// The places of the scopes around a reader here, the innermost first.
+  var scopes: [String] {
+    var places: [String] = []
+    _ = outward { home, _ -> Home? in
+      if !home.mark.isWorld { places.append(home.place.description) }
+      return nil
+    }
+    return places
   }
 }

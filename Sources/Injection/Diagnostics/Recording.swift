@@ -73,7 +73,7 @@ final class Provenance: Sendable {
   /// The provenance of what was assigned, or not made.
   private init(_ link: Override, at mark: Home.Mark) {
     key = link.key
-    kind = (link as? Recipe)?.kind ?? (mark.isWorld ? .prepared : .override)
+    kind = mark.isWorld ? .prepared : (link as? Recipe)?.kind ?? .override
     lifetime = Self.lifetime(of: link.key)
     owner = mark.isWorld ? nil : mark
     reads = []

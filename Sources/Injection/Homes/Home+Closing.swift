@@ -5,7 +5,10 @@ extension Home {
   ///
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
-    guard beginClosing(ending: false) else { return leaveSpans() }
+    guard beginClosing(ending: false) else {
+      if phase == .late { leaveSpans() }
+      return
+    }
     for instance in kept.reversed() { release(instance, remembering: false) }
     finishClosing(ending: false)
   }
@@ -55,7 +58,7 @@ extension Home {
         state.phase = ending ? .ended : .closed
         if !ending { state.instances = Instances() }
       }
-      return (state.instances, state.phase == .closing)
+      return (state.instances, state.phase == .closing || state.phase == .late)
     }
     withExtendedLifetime(left) {}
     if isFirst { leaveSpans() }

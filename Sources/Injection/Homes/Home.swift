@@ -58,7 +58,15 @@ final class Home: Sendable {
     case absent
   }
 
-  enum Phase { case open, closing, closed, ended }
+  enum Phase {
+    case open
+    /// Keeps nothing more; whoever began this lets go of what is there.
+    case closing
+    /// Was made after the end of a session or world, and keeps nothing.
+    case late
+    case closed
+    case ended
+  }
 
   struct State: Sendable {
     var phase = Phase.open
@@ -145,7 +153,7 @@ final class Home: Sendable {
       place: place, isWorld: isWorld)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
     let isLate = registered.reduce(false) { $1.add(self) || $0 }
-    if isLate { state.withLock { $0.phase = .closing } }
+    if isLate { state.withLock { $0.phase = .late } }
   }
 
   deinit {

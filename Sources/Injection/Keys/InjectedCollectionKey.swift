@@ -46,7 +46,7 @@ extension InjectedValues {
   ///   - order: Where it goes: lower comes first.
   ///   - make: Makes the element.
   /// - Complexity: O(1); the first read of the collection in a scope is O(*n* log *n*) for *n*
-  ///   contributions.
+  ///   contributions, and O(*n* *d*) where they are in *d* scopes.
   public mutating func contribute<Key: InjectedCollectionKey>(
     _ key: Key.Type, id: String? = nil, order: Int = 0,
     _ make: @escaping @Sendable () -> Key.Element

@@ -31,6 +31,14 @@ extension IssueReporter {
       """)
   }
 
+  static func noPreviewValue(_ key: any Any.Type) -> Never {
+    trap(
+      """
+      \(name(key)) was read in a preview, and has no preview value: it is not prepared there. Declare \
+      'previewValue', or override the key.
+      """)
+  }
+
   static func preparedValueIsNotKept(_ key: any Any.Type, lifetime: InjectedLifetime) -> Never {
     trap(
       """

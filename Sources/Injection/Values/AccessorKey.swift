@@ -84,6 +84,14 @@ struct AccessorKey: Sendable {
   }
 }
 
+/// A read of a test that only learns a key: nobody hears of what is wrong.
+enum DryRun: Sendable {
+  /// What is built is kept, unless something was wrong.
+  case silent
+  /// Somebody looks on at the test: what is built is not kept, so that its reads are seen when it counts.
+  case unseen
+}
+
 /// Notes what is read through it.
 final class AccessorProbe: Sendable {
   struct Read: Sendable {
@@ -131,6 +139,19 @@ final class AccessorProbe: Sendable {
     return probe.found.withLock { $0 }
   }
 
+  /// What a read in the scope around gives.
+  ///
+  /// In a test it is no read of the test's: which one learns an accessor is chance.
+  private func dryEntry(for request: Request) -> Entry {
+    let around = scope ?? .process
+    guard InjectedContext.applying(at: around.home) == .test else {
+      return InjectedValues(scope: scope).entry(for: request, isProbing: true)
+    }
+    let unseen = InjectedValues(scope: Scope(unwatched: scope, at: around.place))
+    return unseen.entry(
+      for: request, isProbing: true, dryRun: around.recordings.isEmpty ? .silent : .unseen)
+  }
+
   /// Notes a read, and says what gives its value.
   func entry(for request: Request) -> Entry {
     found.withLock { found in
@@ -145,8 +166,7 @@ final class AccessorProbe: Sendable {
     if let stand, stand.type == request.valueType { return stand.entry }
     return Self.$asked.withValue((request.keyID, use)) {
       // Where there is nothing to give, what the key gives to tests will do.
-      request.makeStandIn(where: scope)
-        ?? InjectedValues(scope: scope).entry(for: request, isPreparing: true)
+      request.makeStandIn(where: scope) ?? dryEntry(for: request)
     }
   }
 }

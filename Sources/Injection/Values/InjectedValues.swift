@@ -109,9 +109,10 @@ extension InjectedValues {
   ///
   /// - Parameters:
   ///   - request: The key, and who reads it.
-  ///   - isPreparing: Whether the read counts for nobody.
+  ///   - isProbing: Whether the read counts for nobody.
+  ///   - dryRun: Whether it is one of a test, of which nobody hears.
   /// - Returns: What gives the value.
-  func entry(for request: Request, isPreparing: Bool = false) -> Entry {
+  func entry(for request: Request, isProbing: Bool = false, dryRun: DryRun? = nil) -> Entry {
     let reader = scope ?? OpenScopes.world(for: request) ?? .process
     let watch = reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
@@ -119,7 +120,7 @@ extension InjectedValues {
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
       request: request, home: home, build: reader.build, watch: watch,
-      isForUpdate: reader.isUpdating, isPreparing: isPreparing || reader.isPreparing)
+      isForUpdate: reader.isUpdating, isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
     let answer = resolution.answer()
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }

@@ -7,8 +7,8 @@ import Testing
 /// What the container says, each by the name of the function that says it, and how it comes to that.
 enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
-  case noTestValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass, slowBuild,
-    unknownContext
+  case noTestValue, noPreviewValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass,
+    slowBuild, unknownContext
   case notOneKey, nothingToLearnFrom, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
@@ -21,9 +21,9 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   var isOfChild: Bool {
     switch self {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
-      .noTestValue,
-      .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass, .slowBuild, .unknownContext,
-      .notOneKey, .nothingToLearnFrom, .contextIsNoKey, .notACollection:
+      .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass,
+      .slowBuild, .unknownContext, .notOneKey, .nothingToLearnFrom, .contextIsNoKey,
+      .notACollection:
       true
     default: false
     }
@@ -42,6 +42,12 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       case .noTestValue:
         try? await withInjectedValues {
           $0.context = .test
+        } operation: {
+          try await InjectedValues.prepare(UntestedDatabaseKey.self)
+        }
+      case .noPreviewValue:
+        try? await withInjectedValues {
+          $0.context = .preview
         } operation: {
           try await InjectedValues.prepare(UntestedDatabaseKey.self)
         }

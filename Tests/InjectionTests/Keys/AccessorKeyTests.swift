@@ -30,6 +30,37 @@ struct AccessorKeyTests {
     }
   }
 
+  @Test("Learning a key reports nothing of the test that does")
+  func reportsNothing() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.decorate(\.learntTotal) { $0 + 1 }
+        $0.learntPart = 1
+      } operation: {
+        #expect(injected(\.learntTotal) == 2)
+      }
+      withInjectedValues {
+        $0.decorate(\.learntOther) { $0 + 1 }
+        $0.learntPart = 1
+      } operation: {
+        #expect(injected(\.learntOther) == 2)
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test("What is wrong is reported at the read that counts")
+  func reportsLater() async {
+    let report = await issueReport {
+      withInjectedValues {
+        $0.decorate(\.learntLast) { $0 + 1 }
+      } operation: {
+        #expect(injected(\.learntLast) == 1)
+      }
+    }
+    #expect(report.contains("no test value for LearntPartKey"))
+  }
+
   @Test("Learning the key keeps no scope alive")
   func keepsNothing() {
     weak var probe: Probe?
@@ -145,7 +176,24 @@ private enum AccessedArrayKey: InjectedInterfaceKey {
   static var testValue: [Int] { [] }
 }
 
+private enum LearntPartKey: InjectedKey {
+  static let liveValue = 0
+}
+
+/// Read by its accessor in one test only, so that it is learnt there.
+private enum LearntTotalKey<Test>: InjectedInterfaceKey {
+  static var testValue: Int { injected(\.learntPart) }
+}
+
 extension InjectedValues {
+  fileprivate var learntPart: Int {
+    get { self[LearntPartKey.self] }
+    set { self[LearntPartKey.self] = newValue }
+  }
+  fileprivate var learntTotal: Int { self[LearntTotalKey<Int>.self] }
+  fileprivate var learntOther: Int { self[LearntTotalKey<String>.self] }
+  fileprivate var learntLast: Int { self[LearntTotalKey<Bool>.self] }
+
   fileprivate var accessedText: String {
     get { self[AccessedTextKey.self] }
     set { self[AccessedTextKey.self] = newValue }

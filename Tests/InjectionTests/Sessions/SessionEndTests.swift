@@ -143,6 +143,33 @@ struct SessionEndTests {
     }
   }
 
+  @Test("What a scope inside keeps is let go of, where that goes while the session ends")
+  func scopeGoesMeanwhile() async {
+    let inside = Guarded<InjectedValues?>(nil)
+    let session = InjectedSession {
+      $0.account = "Ada"
+      $0.lookingUp = LookingUp {
+        let last = inside.withLock { $0.take() }
+        withExtendedLifetime(last) {}
+      }
+    }
+    weak let kept = session.run {
+      withInjectedValues {
+        $0.number = 2
+      } operation: {
+        inside.withLock { $0 = .current }
+        return injected { $0[ReaderKey.self] }
+      }
+    }
+    #expect(kept != nil)
+    _ = injected(\.lookedUp)
+    // Asked for when all others have been torn down: nothing in the session gives it.
+    session.onEnd(\.lookedUp) { _ in }
+    _ = await collectingIssues { await session.end() }
+    #expect(inside.withLock { $0 == nil })
+    #expect(kept == nil)
+  }
+
   @Test("A failed teardown is reported with its key and session; the others run")
   func failedTeardown() async {
     let report = await issueReport {
@@ -170,6 +197,41 @@ struct SessionEndTests {
     }
     #expect(report.contains("dropped without 'end()': the teardown of AccountKey runs now"))
     #expect(report.contains("'onEnd' for AccountStoreKey was called on the session of"))
+  }
+}
+
+/// Reads later, in the scope that it was made in, and so holds where it was built.
+private final class Reader: Sendable {
+  let account = Injected(\.account)
+  let number = injected(\.number)
+}
+
+private enum ReaderKey: InjectedInterfaceKey {
+  static var testValue: Reader { Reader() }
+}
+
+private struct LookingUp: Sendable {
+  var body: @Sendable () -> Void = {}
+}
+
+private enum LookingUpKey: InjectedInterfaceKey {
+  static var testValue: LookingUp { LookingUp() }
+}
+
+private enum LookedUpKey: InjectedInterfaceKey {
+  static var testValue: String { "found" }
+}
+
+extension InjectedValues {
+  fileprivate var lookingUp: LookingUp {
+    get { self[LookingUpKey.self] }
+    set { self[LookingUpKey.self] = newValue }
+  }
+
+  /// Runs what the scope says when its key is looked up.
+  fileprivate var lookedUp: String {
+    injected(\.lookingUp).body()
+    return self[LookedUpKey.self]
   }
 }
 
