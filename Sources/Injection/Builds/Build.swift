@@ -127,13 +127,25 @@ final class Build: Sendable {
   /// Notes that something that must not be kept stands in for a value.
   func noteTentative() { state.withLock { $0.isTentative = true } }
 
-  /// Whether what it has read so far would be decided alike for a reader at a home.
-  func holdsSoFar(at home: Home) -> Bool {
-    let reads = state.withLock { state in
+  /// What it has read, while it runs.
+  var readsSoFar: [Trace.Read] {
+    state.withLock { state in
       state.isLookedAt = true
       return state.reads
     }
-    return Trace.hold(reads, at: home)
+  }
+
+  /// Whether what it has read so far would be decided alike for a reader at a home.
+  func holdsSoFar(at home: Home) -> Bool { Trace.hold(readsSoFar, at: home) }
+
+  /// Whether some reads would be decided where it reads as they are at a home.
+  func wouldDecide(_ reads: [Trace.Read], asAt home: Home) -> Bool {
+    if reads.isEmpty { return true }
+    let own = position
+    return reads.allSatisfy {
+      own.find($0.keyID, beyond: $0.beyond)?.link.identity
+        === home.find($0.keyID, beyond: $0.beyond)?.link.identity
+    }
   }
 
   // MARK: Ending

@@ -66,6 +66,7 @@ final class Builds: Sendable {
 
     /// An asynchronous build, and those whose tasks wait for it, at once or through others.
     func waiting(for build: Build) -> [Build] {
+      if waits.isEmpty { return [build] }
       let runners = runners(waitingFor: build.runner)
       return builds.filter { $0.isAsynchronous && runners.contains($0.runner) }
     }
@@ -92,8 +93,11 @@ final class Builds: Sendable {
   /// Starts a build at a home for a reader, or says why not.
   ///
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
-  /// code that nobody waits for.
-  func start(_ build: Build, at home: Home, for reader: Runner?) -> Decision {
+  /// code that nobody waits for. What it expects to be read is what a build of the same slot has read that
+  /// turned out to be for others: it does not wait for the next one that is going to.
+  func start(
+    _ build: Build, at home: Home, for reader: Runner?, expecting reads: [Trace.Read] = []
+  ) -> Decision {
     state.withLock { state in
       var circles: [[Build]] = []
       // Looked for when somebody else builds the same: then many may, and wait.
@@ -104,7 +108,9 @@ final class Builds: Sendable {
           let circle = state.path(from: other, to: reader)
         {
           if build.isAsynchronous || other.runner == reader { circles.append(circle) }
-        } else if build.admitsWaiters, other.admitsWaiters, state.holdsSoFar(other, at: home) {
+        } else if build.admitsWaiters, other.admitsWaiters, state.holdsSoFar(other, at: home),
+          other.wouldDecide(reads, asAt: home)
+        {
           if let reader { state.waits.append((reader, other)) }
           other.join()
           return .wait(other)

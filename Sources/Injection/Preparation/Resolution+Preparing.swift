@@ -9,7 +9,10 @@ extension Resolution {
     for waiter: Build?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
-    while let (preparation, build, isFirst) = try start(for: waiter?.runner, make) {
+    var expected: [Trace.Read] = []
+    while let (preparation, build, isFirst) = try start(
+      for: waiter?.runner, expecting: expected, make)
+    {
       let outcome = await preparation.wait(at: home) {
         isFirst || Builds.shared.holdsSoFar(build, at: home)
       }
@@ -20,7 +23,7 @@ extension Resolution {
       case .failed(let error, let reads) where Trace.hold(reads, at: home):
         note(failedAfter: reads, in: waiter)
         throw error
-      case .made, .failed, .over: continue
+      case .made, .failed, .over: expected = build.readsSoFar
       }
     }
   }
@@ -65,7 +68,7 @@ extension Resolution {
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
   @inline(never)
   private func start(
-    for waiter: Builds.Runner?,
+    for waiter: Builds.Runner?, expecting reads: [Trace.Read],
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
     guard let wanted else { return nil }
@@ -80,7 +83,7 @@ extension Resolution {
       return nil
     }
     readSession(for: build)
-    switch Builds.shared.start(build, at: home, for: waiter) {
+    switch Builds.shared.start(build, at: home, for: waiter, expecting: reads) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
     case .wait(let other): return (other.preparation ?? preparation, other, false)
     case .run:
