@@ -5,6 +5,15 @@ func fail(with message: String, status: Int32) -> Never {
   exit(status)
 }
 
+// Not by `print`, which says nothing where its output is lost.
+func write(_ text: String) {
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+  } catch {
+    fail(with: "cannot write standard output: \(error.localizedDescription)", status: 1)
+  }
+}
+
 var benchmarks = Benchmarks()
 registerContainerReads(in: &benchmarks)
 registerContainerScopes(in: &benchmarks)
@@ -29,9 +38,9 @@ do {
 
 switch arguments {
 case .help:
-  print(BenchmarkArguments.helpText)
+  write(BenchmarkArguments.helpText)
 case .list(let filter):
-  for benchmark in benchmarks.listed(filter) { print(benchmark.name) }
+  for benchmark in benchmarks.listed(filter) { write(benchmark.name) }
 case .run(let filter, let samples, let format, let isCheck):
   let chosen = benchmarks.named(filter)
   guard !chosen.isEmpty else {
@@ -48,7 +57,7 @@ case .run(let filter, let samples, let format, let isCheck):
     let report = BenchmarkReport(
       results: await benchmarks.results(of: chosen, samples: samples), samples: samples)
     do {
-      print(try report.text(in: format))
+      write(try report.text(in: format))
     } catch {
       fail(with: "\(error)", status: 1)
     }

@@ -8,8 +8,8 @@ enum Compare {
     if let act = ChildAct.asked { return act.perform() }
     do {
       switch try CompareArguments.parse(Array(CommandLine.arguments.dropFirst())) {
-      case .help: print(CompareArguments.helpText)
-      case .list(let format): print(Probe.list(as: format), terminator: "")
+      case .help: write(CompareArguments.helpText + "\n")
+      case .list(let format): write(Probe.list(as: format))
       case .run(let run): try await perform(run)
       case .inventory(let run): try list(run)
       }
@@ -34,7 +34,7 @@ enum Compare {
     if run.output != nil {
       try output.write(text)
     } else {
-      print(text, terminator: "")
+      write(text)
     }
   }
 
@@ -58,7 +58,7 @@ enum Compare {
       if let format = run.graph { try graph.write(format.text(of: .record())) }
       if let error = overview.report.firstError {
         terminal.showProgress(nil)
-        print(overview.text(width: terminal.width))
+        write(overview.text(width: terminal.width) + "\n")
         throw error
       }
     }
@@ -81,7 +81,7 @@ enum Compare {
     if run.output != nil {
       try output.write(text)
     } else {
-      print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
+      write(text.hasSuffix("\n") ? text : text + "\n")
     }
   }
 
@@ -105,6 +105,16 @@ enum Compare {
     #else
       Bundle.main.executableURL
     #endif
+  }
+
+  // Not by `print`, which says nothing where its output is lost.
+  private static func write(_ text: String) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      fail(
+        with: "cannot write standard output: \(error.localizedDescription)".onOneLine, status: 1)
+    }
   }
 
   private static func fail(with message: String, status: Int32) -> Never {
