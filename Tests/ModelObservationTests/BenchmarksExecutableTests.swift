@@ -20,6 +20,14 @@ struct BenchmarksExecutableTests {
     #expect(result.error == "")
   }
 
+  @Test("Output that is lost is an error")
+  func lostOutput() async throws {
+    let result = try await ChildProcess.runOnFullDisk(
+      ChildProcess.product("benchmarks"), ["--list"])
+    #expect(result.status == 1)
+    #expect(result.error.hasPrefix("benchmarks: cannot write standard output: "))
+  }
+
   @Test("A list names what a filter leaves, and measures nothing")
   func list() async throws {
     let all = try await Self.run("--list")

@@ -62,6 +62,14 @@ package enum ChildProcess {
     }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
+  /// Runs a program whose output cannot be written, as on a disk that is full.
+  package static func runOnFullDisk(_ executable: URL, _ arguments: [String]) async throws -> Output
+  {
+    try await run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"exec "$0" "$@" >/dev/full"#, executable.path] + arguments)
+  }
+
   /// Runs a program, without blocking the thread meanwhile.
   package static func run(_ executable: URL, _ arguments: [String]) async throws -> Output {
     try await withTemporaryFolder { folder in

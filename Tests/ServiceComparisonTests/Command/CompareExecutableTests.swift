@@ -1,5 +1,6 @@
 import Foundation
 import ServiceComparison
+import TestSupport
 import Testing
 
 @Suite("The executable compare")
@@ -40,6 +41,15 @@ struct CompareExecutableTests {
     #expect(result.row(at: Place.after)?["landmark store"] == #"that of "no override""#)
     #expect(result.row(at: Place.north)?["loaded"] == "\(count - southern)")
     #expect(result.row(at: Place.south)?["loaded"] == "\(southern)")
+  }
+
+  @Test(
+    "Output that is lost is an error", arguments: [[], ["--help"], ["--list"]])
+  func lostOutput(_ arguments: [String]) async throws {
+    let result = try await ChildProcess.runOnFullDisk(CompareProcess.executable(), arguments)
+    #expect(result.status == 1)
+    #expect(result.error.contains("compare: cannot write standard output: "))
+    #expect(result.error.split(separator: "\n").count == 1)
   }
 
   @Test("It reads a file that is named, and says what it left out")
