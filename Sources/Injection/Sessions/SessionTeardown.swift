@@ -77,7 +77,7 @@ struct Teardowns {
   private var hasBegun = false
   /// The numbers of instances that were looked at, some of which may be gone.
   private var seen: Set<UInt64> = []
-  /// What was assigned, and is torn down with what wraps it.
+  /// What was wrapped, and where nobody reads it by itself is torn down with what wraps it.
   private var wrapped: Set<ObjectIdentifier> = []
   /// Those that had nothing to do.
   private var idle: [Int]
@@ -118,8 +118,10 @@ struct Teardowns {
     // What the session assigned is older than what was built from it.
     var link = life.scope.own
     while let override = link {
-      if override.isAssigned, !wrapped.contains(ObjectIdentifier(override.identity)) {
-        add(override, nil, at: life.scope.home, to: &work)
+      let home = life.scope.home
+      let isRead = home.find(override.keyID)?.link === override
+      if override.isAssigned, isRead || !wrapped.contains(ObjectIdentifier(override.identity)) {
+        add(override, nil, at: home, to: &work)
       }
       link = override.next
     }

@@ -50,6 +50,20 @@ struct SessionTeardownTests {
     #expect(journal.all == [reads == 0 ? "Ada" : "Lady Ada L."])
   }
 
+  @Test("What a scope inside decorates is torn down, and so is what the session has assigned")
+  func decoratedInside() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.account = "Ada" }
+    session.onEnd(AccountKey.self) { journal.note($0) }
+    let inside = session.run {
+      InjectedValues.current.overriding { $0.decorate(AccountKey.self) { $0 + " L." } }
+    }
+    #expect(inside.run { injected(\.account) } == "Ada L.")
+    await session.end()
+    #expect(journal.all == ["Ada L.", "Ada"])
+    withExtendedLifetime(inside) {}
+  }
+
   @Test("Several teardowns of one key run in the reverse order of their registration")
   func several() async {
     let journal = Journal()
