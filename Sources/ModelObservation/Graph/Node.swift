@@ -66,6 +66,8 @@ class Node {
   final var run: UInt64 = 0
   /// The count of writes at which a memo was last found valid.
   final var validated: UInt64 = 0
+  /// The visits to cells in which a memo was last found to agree with them.
+  final var lastVisits: UInt64 = 0
   /// The version before the batch in progress, or zero: none.
   final var batchVersion: UInt64 = 0
 

@@ -13,12 +13,15 @@ protocol SharedCell: AnyObject, Sendable {
 
 /// The cells that have entries for an operation.
 final class CellVisits {
+  /// What tells it from all others.
+  let number: UInt64
   /// The count of writes before the first look: a later one may have been to a cell that the
   /// operation sees as it was.
   let since: UInt64
   private var visits: [(cell: any SharedCell, operation: UInt64)] = []
 
-  init(since: UInt64) {
+  init(number: UInt64, since: UInt64) {
+    self.number = number
     self.since = since
   }
 
@@ -34,13 +37,25 @@ final class CellVisits {
 extension Strand {
   /// Prepares for looking at a cell, before the look.
   func beginVisits() {
-    if cells == nil { cells = CellVisits(since: writeCount) }
+    if cells == nil { cells = CellVisits(number: nextNumber(), since: writeCount) }
   }
 
   /// Has `cell` forget the operation at its end.
   func rememberVisit(to cell: any SharedCell) {
     beginVisits()
     cells?.add(cell, operation)
+  }
+
+  /// Whether a node that reads cells has to be compared once more: what one operation sees of a cell is one
+  /// version, also through what was derived from it before.
+  func needsVisit(_ node: Node) -> Bool {
+    guard node.readsCells, isOperating || isBatching else { return false }
+    return cells.map { $0.number != node.lastVisits } ?? true
+  }
+
+  /// Notes that a node agrees with what the operation sees of its cells.
+  func noteVisit(of node: Node) {
+    if node.readsCells { node.lastVisits = cells?.number ?? 0 }
   }
 
   /// The count of writes at which a node that has just been compared is valid.

@@ -3,7 +3,7 @@
 extension Strand {
   /// Whether the value of a memo, or the last run of an observer, may be out of date.
   func needsCheck(_ node: Node) -> Bool {
-    if node.isStale || node.isSuspect { return true }
+    if node.isStale || node.isSuspect || needsVisit(node) { return true }
     guard node.isActive else { return node.validated < version }
     return node.color != .clean || (node.readsCells && node.validated < version)
   }
@@ -72,6 +72,7 @@ extension Strand {
       if !isOutOfDate {
         node.color = .clean
         node.validated = validation(of: node)
+        noteVisit(of: node)
         node.isSuspect = false
       } else if node === root && root.kind != .memo {
         if node.color == .checking { node.color = .dirty }
@@ -148,6 +149,7 @@ extension Strand {
     memo.update()
     depth -= 1
     memo.validated = min(start, validation(of: memo))
+    noteVisit(of: memo)
     if memo.color == .checking { memo.color = .clean }
     if isUnannounced && memo.version != version {
       mark(subscribersOf: memo)

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import ModelObservation
 import Testing
 
@@ -91,6 +93,30 @@ import Testing
     for await value in values where value == 10 { break }
     #expect(double.value == 10)
     token.cancel()
+  }
+
+  @Test("Two derived properties over one cell agree, whichever was read before", arguments: 0...3)
+  @MainActor func derivedAgree(kind: Int) {
+    let cell = SharedObserved(1)
+    let double = Computed { cell.value * 2 }
+    let triple = Computed { cell.value * 3 }
+    let early = kind.isMultiple(of: 2) ? double : Computed { double.value }
+    let tokens = kind < 2 ? [observe { use(early.value) }] : []
+    use(early.value)
+    var seen: [[Int]] = []
+    let token = observe {
+      // Another thread writes, and what it has to tell this one waits until this one is free.
+      let end = DispatchSemaphore(value: 0)
+      Thread {
+        cell.value = 2
+        end.signal()
+      }.start()
+      end.wait()
+      seen.append([early.value, triple.value, early.value])
+    }
+    #expect(seen == [[4, 6, 4]])
+    token.cancel()
+    for token in tokens { token.cancel() }
   }
 
   @Test("A sequence over a derived property follows a cell in nonisolated code")
