@@ -77,8 +77,6 @@ struct Teardowns {
   private var hasBegun = false
   /// The numbers of instances that were looked at, some of which may be gone.
   private var seen: Set<UInt64> = []
-  /// What was wrapped, and where nobody reads it by itself is torn down with what wraps it.
-  private var wrapped: Set<ObjectIdentifier> = []
   /// Those that had nothing to do.
   private var idle: [Int]
 
@@ -103,14 +101,15 @@ struct Teardowns {
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
   mutating func next() -> [Work] {
     var work: [Work] = []
+    // What was assigned and wrapped: where nobody reads it by itself, it is torn down with what wraps it.
+    var wrapped: [Override.Identity] = []
     for (home, instance) in life.span.kept.reversed() where isOwn(home) {
       // Weak values of the main actor are looked at there alone, and have no teardowns.
       guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
         seen.insert(instance.number).inserted, let present = instance.present
       else { continue }
-      for read in instance.trace.reads where read.key == instance.trace.key {
-        if let decider = read.decider { wrapped.insert(ObjectIdentifier(decider)) }
-      }
+      let trace = instance.trace
+      wrapped += trace.reads.compactMap { $0.key == trace.key ? $0.decider : nil }
       add(present, instance, at: home, to: &work)
     }
     if hasBegun { return work }
@@ -120,7 +119,7 @@ struct Teardowns {
     while let override = link {
       let home = life.scope.home
       let isRead = home.find(override.keyID)?.link === override
-      if override.isAssigned, isRead || !wrapped.contains(ObjectIdentifier(override.identity)) {
+      if override.isAssigned, isRead || !wrapped.contains(where: { $0 === override.identity }) {
         add(override, nil, at: home, to: &work)
       }
       link = override.next
