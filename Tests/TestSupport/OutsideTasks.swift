@@ -14,3 +14,13 @@ package func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async ->
     Thread { continuation.resume(returning: body()) }.start()
   }
 }
+
+/// Runs the body on a thread of its own, while this one waits without going on with other work.
+package func onThreadInPlace(_ body: @escaping @Sendable () -> Void) {
+  let end = DispatchSemaphore(value: 0)
+  Thread {
+    body()
+    end.signal()
+  }.start()
+  end.wait()
+}

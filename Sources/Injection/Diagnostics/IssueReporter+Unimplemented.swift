@@ -1,7 +1,7 @@
 extension IssueReporter {
   /// Reports the call of an endpoint in the test context, and ends the process in the others.
   static func unimplemented(_ error: UnimplementedError) {
-    let context = InjectedContext.applying(at: (Scope.enclosing ?? .process).home)
+    let context = InjectedContext.ofCaller
     let message = """
       \(error.endpoint) was called, but is not implemented: it was made at \
       \(error.fileID):\(error.line) with 'unimplemented', and called \(scopes()). \

@@ -62,7 +62,7 @@ extension IssueReporter {
     _ key: any Any.Type, instead: String = "the preview value is used"
   ) {
     Verification.current?.abandonStandIn()
-    guard InjectedContext.applying(at: (Scope.enclosing ?? .process).home) == .test else { return }
+    guard InjectedContext.ofCaller == .test else { return }
     let build = Scope.bound?.build
     if let build, build.isForUpdate || build.dryRun != nil { return build.noteTentative() }
     // One that is declared with another type is another property.

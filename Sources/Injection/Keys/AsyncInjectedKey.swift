@@ -67,7 +67,7 @@ private func makeTestValue<Key: InjectedInterfaceKey>(of key: Key.Type) -> Key.V
 extension InjectedInterfaceKey where Self: AsyncInjectedKey {
   /// Ends the process: a key that declares `testValue()` has to be prepared.
   public static var testValue: Value {
-    if InjectedContext.applying(at: (Scope.enclosing ?? .process).home) == .preview {
+    if InjectedContext.ofCaller == .preview {
       IssueReporter.noPreviewValue(Self.self)
     }
     let build = Scope.bound?.build

@@ -7,8 +7,7 @@ struct ScopeChecks {
   private let place: SourcePlace
 
   init(_ options: InjectedScopeOptions, at place: SourcePlace) {
-    let home = (Scope.enclosing ?? .process).home
-    let isTest = !options.isEmpty && InjectedContext.applying(at: home) == .test
+    let isTest = !options.isEmpty && InjectedContext.ofCaller == .test
     self.options = isTest ? options : []
     self.place = place
     exhaustion = self.options.contains(.exhaustive) ? Exhaustion() : nil
@@ -80,6 +79,9 @@ extension InjectedScopeOptions {
 }
 
 extension InjectedContext {
+  /// The context that the caller sees.
+  static var ofCaller: InjectedContext { applying(at: (Scope.enclosing ?? .process).home) }
+
   /// The context that a reader at a home sees; no read, so nothing records or reports it.
   static func applying(at home: Home) -> InjectedContext {
     guard let found = home.find(ObjectIdentifier(ContextKey.self)) else {

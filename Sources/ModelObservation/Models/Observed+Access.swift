@@ -110,6 +110,9 @@ extension Observed {
 ///
 /// Classes, since only their accessors can be overridden and give access in place.
 class PropertyPath<Value> {
+  /// Whether the value is a part of a property's, which may change elsewhere.
+  var isPart: Bool { false }
+
   subscript(_ model: AnyObject) -> Value {
     get { preconditionFailure("overridden") }
     set { preconditionFailure("overridden") }
@@ -173,6 +176,8 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
 
 /// A part of what another path leads to.
 final class PropertyMember<Whole, Value>: PropertyPath<Value> {
+  override var isPart: Bool { true }
+
   private let whole: PropertyPath<Whole>
   private let member: WritableKeyPath<Whole, Value>
   private let areEqual = equality(of: Value.self)

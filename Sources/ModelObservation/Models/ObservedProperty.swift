@@ -76,15 +76,17 @@
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line, _ apply: @escaping (Value) -> Void
   ) -> ObservationToken {
-    let areEqual = equality(of: Value.self)
+    // Not of a whole property, of which a value that is kept would make each change in place a copy.
+    let areEqual = path.isPart ? equality(of: Value.self) : nil
     var last: Value?
     return ModelObservation.observe(isolation: isolation, fileID: fileID, line: line) {
       [weak model, path] in
       guard let model else { return }
       let value = path[model]
-      // Of a part, the whole may have changed elsewhere.
-      if let areEqual, let old = last, areEqual(old, value) { return }
-      last = value
+      if let areEqual {
+        if let old = last, areEqual(old, value) { return }
+        last = value
+      }
       untracked { apply(value) }
     }
   }

@@ -15,7 +15,26 @@ private struct Box: Equatable {
   var count = 0
 }
 
+/// A value that is copied when it is changed while somebody else has it.
+private struct Shared: Equatable {
+  final class Storage {
+    var number = 0
+  }
+
+  private var storage = Storage()
+
+  /// Changes the value; gives whether that took no copy.
+  mutating func increment() -> Bool {
+    let isAlone = isKnownUniquelyReferenced(&storage)
+    storage.number += 1
+    return isAlone
+  }
+
+  static func == (one: Shared, other: Shared) -> Bool { one.storage.number == other.storage.number }
+}
+
 private final class BoxModel: ObservableModel {
+  @Observed var shared = Shared()
   @Observed var box = Box()
   @Observed var number = 1
   private var makeEntry: Entry { Entry(id: 1, name: "n\(number)") }
@@ -51,6 +70,15 @@ struct EqualValuesTests {
     model.number = 7
     #expect(model.derived.name == "n7")
     #expect(runs == 1)
+    token.cancel()
+  }
+
+  @Test("A property that is observed through its handle is changed in place")
+  func inPlace() {
+    let model = BoxModel()
+    let token = model.$shared.observe { _ in }
+    let isInPlace = [model.shared.increment(), model.shared.increment()]
+    #expect(isInPlace == [true, true])
     token.cancel()
   }
 

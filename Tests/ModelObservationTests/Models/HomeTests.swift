@@ -1,4 +1,3 @@
-import Foundation
 import ModelObservation
 import Observation
 import TestSupport
@@ -89,12 +88,9 @@ import Testing
   private func releaseElsewhere(_ room: inout Room?) {
     guard let last = room.take().map({ UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) })
     else { return }
-    let end = DispatchSemaphore(value: 0)
-    Thread {
+    onThreadInPlace {
       UnsafeRawPointer(bitPattern: last).map { Unmanaged<Room>.fromOpaque($0).release() }
-      end.signal()
-    }.start()
-    end.wait()
+    }
   }
 
   @Test("Standard tracking on the main actor is told of what other tasks write to a cell")

@@ -1,6 +1,5 @@
-import Dispatch
-import Foundation
 import ModelObservation
+import TestSupport
 import Testing
 
 @Suite("SharedObserved") struct SharedObservedTests {
@@ -106,12 +105,7 @@ import Testing
     var seen: [[Int]] = []
     let token = observe {
       // Another thread writes, and what it has to tell this one waits until this one is free.
-      let end = DispatchSemaphore(value: 0)
-      Thread {
-        cell.value = 2
-        end.signal()
-      }.start()
-      end.wait()
+      onThreadInPlace { cell.value = 2 }
       seen.append([early.value, triple.value, early.value])
     }
     #expect(seen == [[4, 6, 4]])
