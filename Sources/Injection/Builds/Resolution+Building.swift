@@ -130,15 +130,11 @@ extension Resolution {
     }
   }
 
-  /// Reads the context, on which every default depends.
+  /// Reads the context, on which every default depends; nobody who looks on is told.
   func readContext(for build: Build) -> InjectedContext {
-    // As every read, but for the steps that a key without a default does not need.
-    guard let found = decider(of: .context) else {
-      return reading(.context, for: build).answer().entry.value(as: InjectedContext.self)
-    }
+    let found = decider(of: .context)
     note(found, of: ContextKey.self, in: build)
-    watch?.note(Home.Answer(found), of: .context, at: home)
-    return found.link.value(as: InjectedContext.self)
+    return found?.link.value(as: InjectedContext.self) ?? .detected
   }
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
@@ -150,21 +146,19 @@ extension Resolution {
   /// Reads the session, if the value is to live as long as that.
   func readSession(for build: Build) {
     guard request.lifetime == .session, !request.isElement else { return }
-    if let found = home.find(ObjectIdentifier(SessionKey.self)) {
-      return note(found, of: SessionKey.self, in: build)
-    }
-    build.note(Trace.Read(key: SessionKey.self, beyond: nil, decider: nil, part: nil), at: .max)
-    if readContext(for: build) == .live, Verification.current == nil {
+    let found = home.find(ObjectIdentifier(SessionKey.self))
+    note(found, of: SessionKey.self, in: build)
+    if found == nil, readContext(for: build) == .live, Verification.current == nil {
       IssueReporter.noSession(request.key, accessor: request.accessor)
     }
   }
 
   private func note(
-    _ found: Home.Found, of key: any (Any & SendableMetatype).Type, in build: Build
+    _ found: Home.Found?, of key: any (Any & SendableMetatype).Type, in build: Build
   ) {
     build.note(
-      Trace.Read(key: key, beyond: nil, decider: found.link.identity, part: nil),
-      at: found.distance)
+      Trace.Read(key: key, beyond: nil, decider: found?.link.identity, part: nil),
+      at: found?.distance ?? .max)
   }
 
   /// Reads what the key has beyond an override.
