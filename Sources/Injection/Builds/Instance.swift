@@ -45,16 +45,24 @@ class Instance: Entry, @unchecked Sendable {
 
   /// An object that others may hold.
   struct Left {
-    var object: AnyObject
-    let type: Instance.Type
-    let trace: Trace
-    let number: UInt64
+    // Optional, since an existential that is passed `inout` by itself is copied first, and held twice.
+    private var object: AnyObject?
+    private let type: Instance.Type
+    private let trace: Trace
+    private let number: UInt64
+
+    init(_ object: AnyObject, of instance: Instance) {
+      self.object = object
+      type = Swift.type(of: instance)
+      trace = instance.trace
+      number = instance.number
+    }
 
     /// The instance, as long as others hold the object; `nil` where nobody does.
     mutating func weakly() -> Instance? {
       // Who holds it alone gives it to nobody else meanwhile.
       if isKnownUniquelyReferenced(&object) { return nil }
-      let weak = type.weakly(object)
+      let weak = object.flatMap { type.weakly($0) }
       weak?.settle(trace, number: number)
       return weak
     }
@@ -65,7 +73,8 @@ class Instance: Entry, @unchecked Sendable {
 
   /// The object that a value is, or that is in an optional or an existential.
   static func object<Value>(in value: Value) -> AnyObject? {
-    if Value.self is AnyObject.Type { return value as AnyObject }
+    // Not by a cast, which looks for a bridge first.
+    if Value.self is AnyObject.Type { return unsafeBitCast(value, to: AnyObject.self) }
     let any: Any = value
     if let optional = any as? any OptionalObject { return optional.object }
     return type(of: any) is AnyObject.Type ? any as AnyObject : nil
@@ -100,7 +109,7 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
   }
 
   override var left: Left? {
-    Self.object(in: value).map { Left(object: $0, type: Self.self, trace: trace, number: number) }
+    Self.object(in: value).map { Left($0, of: self) }
   }
 
   override class func weakly(_ object: AnyObject) -> Instance? {

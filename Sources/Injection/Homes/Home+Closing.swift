@@ -9,7 +9,8 @@ extension Home {
       if phase == .late { leaveSpans() }
       return
     }
-    for instance in kept.reversed() { release(instance, remembering: false) }
+    var kept = kept
+    while !kept.isEmpty { forget(kept.removeLast()) }
     finishClosing(ending: false)
   }
 
@@ -37,19 +38,28 @@ extension Home {
     return true
   }
 
-  /// Lets go of one instance, but for a weak reference where others hold the value.
-  func release(_ instance: consuming Instance, remembering: Bool) {
-    if remembering, instance.isWeak { return }
-    forget(instance)
-    guard remembering, var left = instance.left else { return }
-    _ = consume instance
-    guard let weak = left.weakly() else { return }
+  /// Lets go of the last of some instances, but for a weak reference where others hold the value.
+  static func releaseLast(of kept: inout [Kept]) {
+    guard let home = kept.last?.home, var left = takeLast(of: &kept), let weak = left.weakly()
+    else { return }
     // A merged home is not found again: but what it was merged from.
-    let place = outward { home, _ in
+    let place = home.outward { home, _ in
       let original = home.original ?? home
       return original.phase == .open ? nil : original
     }
-    (place ?? self).state.withLock { $0.instances.append(weak) }
+    (place ?? home).state.withLock { $0.instances.append(weak) }
+  }
+
+  /// Takes the last one out; gives the object that others may hold.
+  ///
+  /// Apart, so that nobody here holds it any more.
+  @inline(never)
+  private static func takeLast(of kept: inout [Kept]) -> Instance.Left? {
+    let (home, instance) = kept.removeLast()
+    // What is held weakly stays.
+    if instance.isWeak { return nil }
+    home.forget(instance)
+    return instance.left
   }
 
   func finishClosing(ending: Bool) {

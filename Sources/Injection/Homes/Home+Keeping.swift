@@ -1,4 +1,7 @@
 extension Home {
+  /// An instance, and where it is kept.
+  typealias Kept = (home: Home, instance: Instance)
+
   /// What was answered here before.
   func knownAnswer(_ key: ObjectIdentifier) -> Answer? {
     state.withLock { $0.answers[key] }

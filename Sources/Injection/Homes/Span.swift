@@ -80,9 +80,9 @@ final class Span: Sendable {
   var homes: [Home] { state.withLock { $0.homes.values } }
 
   /// What is kept in it, the first one made first; what an update has made is at its last home last.
-  var kept: [(home: Home, instance: Instance)] { Self.kept(in: homes) }
+  var kept: [Home.Kept] { Self.kept(in: homes) }
 
-  private static func kept(in homes: [Home]) -> [(home: Home, instance: Instance)] {
+  private static func kept(in homes: [Home]) -> [Home.Kept] {
     if homes.count == 1, let home = homes.first { return home.kept.map { (home, $0) } }
     return homes.flatMap { home in home.kept.map { (home, $0) } }
       .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
@@ -120,7 +120,7 @@ final class Span: Sendable {
     for home in homes { home.beginClosing(ending: true) }
     var all = Self.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
-    while let (home, instance) = all.popLast() { home.release(instance, remembering: true) }
+    while !all.isEmpty { Home.releaseLast(of: &all) }
     proceed(to: .ended)
     for home in homes { home.finishClosing(ending: true) }
   }

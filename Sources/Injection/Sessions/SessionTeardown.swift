@@ -40,7 +40,7 @@ struct SessionTeardown: Sendable {
   }
 
   /// What is kept around a home, and is given to its readers.
-  func kept(around home: Home) -> (home: Home, instance: Instance)? {
+  func kept(around home: Home) -> Home.Kept? {
     let key = key()
     let slot = key.flatMap { Self.slot(of: $0, at: home) }
     // Assigned.

@@ -14,30 +14,23 @@ enum ScopeCycles {
   private static let releases = Guarded<[Release]>([])
 
   /// Lets go of what a world keeps, the last one first.
-  static func release(_ kept: inout [(home: Home, instance: Instance)], in world: Span) {
+  static func release(_ kept: inout [Home.Kept], in world: Span) {
     count.add(1, ordering: .relaxed)
     defer { count.subtract(1, ordering: .relaxed) }
     while !kept.isEmpty {
       noteLast(of: kept, in: world)
-      releaseLast(of: &kept)
+      Home.releaseLast(of: &kept)
       _ = takeRelease()
     }
   }
 
-  // Apart, so that nothing here holds the instance when it is released, nor afterwards.
-
+  /// Apart, so that nothing here holds the instance when it is released.
   @inline(never)
-  private static func noteLast(of kept: [(home: Home, instance: Instance)], in world: Span) {
+  private static func noteLast(of kept: [Home.Kept], in world: Span) {
     guard let (home, instance) = kept.last else { return }
     let release = Release(
       thread: .current, home: home, key: instance.trace.key, test: world.test)
     releases.withLock { $0.append(release) }
-  }
-
-  @inline(never)
-  private static func releaseLast(of kept: inout [(home: Home, instance: Instance)]) {
-    let (home, instance) = kept.removeLast()
-    home.release(instance, remembering: true)
   }
 
   private static func takeRelease() -> Release? {

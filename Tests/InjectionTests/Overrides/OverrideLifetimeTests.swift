@@ -23,6 +23,35 @@ struct OverrideLifetimeTests {
     #expect(probe.users == ["Middle", "Top", "Middle", "Top"])
   }
 
+  @Test("The last one made goes first with its scope: a deinitialiser reads what is left")
+  func order() {
+    final class Goodbye: Sendable {
+      let top = Injected(\.top)
+      let seen: Seen
+      init(_ seen: Seen) { self.seen = seen }
+      deinit { seen.read = ObjectIdentifier(top()) }
+    }
+    final class Seen: @unchecked Sendable { var read: ObjectIdentifier? }
+    enum GoodbyeKey: InjectedInterfaceKey {
+      static var testValue: Goodbye { Goodbye(injected { $0[SeenKey.self] }) }
+    }
+    enum SeenKey: InjectedInterfaceKey {
+      static var testValue: Seen { Seen() }
+    }
+    let seen = Seen()
+    let probe = Probe()
+    let top = withInjectedValues {
+      $0.probe = probe
+      $0[SeenKey.self] = seen
+    } operation: {
+      let top = ObjectIdentifier(injected(\.top))
+      _ = injected { $0[GoodbyeKey.self] }
+      return top
+    }
+    #expect(seen.read == top)
+    #expect(probe.users == ["Middle", "Top"])
+  }
+
   @Test("What was built in a scope lives for as long as the scope's operation")
   func keptWhileInside() {
     withInjectedValues {
