@@ -75,7 +75,7 @@ final class ServerStage: Sendable {
   }
 
   /// Built from the scope.
-  convenience init<Stage: ServerStageReads>(_: Stage.Type) {
+  convenience init<Stage: ServerStageKey>(_: Stage.Type) {
     let row = Stage.Row.self
     let sharedRow = Stage.SharedRow.self
     self.init(
@@ -122,18 +122,18 @@ final class ServerStage: Sendable {
   }
 }
 
-/// What one of the five stages reads.
-protocol ServerStageReads: SendableMetatype {
+/// The key of one of the five stages, with what that reads.
+protocol ServerStageKey: InjectedKey where Value == ServerStage {
   associatedtype Row: Digit
   associatedtype SharedRow: Digit
   static var previous: ServerStage? { get }
 }
 
-enum ServerStageKey<Stage: ServerStageReads>: InjectedKey {
-  static var liveValue: ServerStage { ServerStage(Stage.self) }
+extension ServerStageKey {
+  static var liveValue: ServerStage { ServerStage(Self.self) }
 }
 
-enum FirstStage: ServerStageReads {
+enum FirstStageKey: ServerStageKey {
   typealias Row = Zero
   typealias SharedRow = Zero
   // Not a service: one more value, so that this stage has ten reads as well.
@@ -143,31 +143,31 @@ enum FirstStage: ServerStageReads {
   }
 }
 
-enum SecondStage: ServerStageReads {
+enum SecondStageKey: ServerStageKey {
   typealias Row = One
   typealias SharedRow = One
-  static var previous: ServerStage? { injected { $0[ServerStageKey<FirstStage>.self] } }
+  static var previous: ServerStage? { injected { $0[FirstStageKey.self] } }
 }
 
-enum ThirdStage: ServerStageReads {
+enum ThirdStageKey: ServerStageKey {
   typealias Row = Two
   typealias SharedRow = Two
-  static var previous: ServerStage? { injected { $0[ServerStageKey<SecondStage>.self] } }
+  static var previous: ServerStage? { injected { $0[SecondStageKey.self] } }
 }
 
-enum FourthStage: ServerStageReads {
+enum FourthStageKey: ServerStageKey {
   typealias Row = Zero
   typealias SharedRow = Three
-  static var previous: ServerStage? { injected { $0[ServerStageKey<ThirdStage>.self] } }
+  static var previous: ServerStage? { injected { $0[ThirdStageKey.self] } }
 }
 
-enum FifthStage: ServerStageReads {
+enum FifthStageKey: ServerStageKey {
   typealias Row = One
   typealias SharedRow = Four
-  static var previous: ServerStage? { injected { $0[ServerStageKey<FourthStage>.self] } }
+  static var previous: ServerStage? { injected { $0[FourthStageKey.self] } }
 }
 
 extension InjectedValues {
   /// The last of the five.
-  var serverStage: ServerStage { self[ServerStageKey<FifthStage>.self] }
+  var serverStage: ServerStage { self[FifthStageKey.self] }
 }
