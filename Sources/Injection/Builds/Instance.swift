@@ -76,8 +76,8 @@ class Instance: Entry, @unchecked Sendable {
     // Not by a cast, which looks for a bridge first.
     if Value.self is AnyObject.Type { return unsafeBitCast(value, to: AnyObject.self) }
     let any: Any = value
-    if let optional = any as? any OptionalObject { return optional.object }
-    return type(of: any) is AnyObject.Type ? any as AnyObject : nil
+    if type(of: any) is AnyObject.Type { return any as AnyObject }
+    return (any as? any OptionalObject)?.object
   }
 }
 
