@@ -64,7 +64,7 @@ extension Scope {
   /// Whether another scope stands on the same one, came from the same place, and is seen by the same.
   fileprivate func stands(like other: Scope) -> Bool {
     func base(_ scope: Scope) -> Scope? { scope.around?.effective }
-    return base(self) === base(other) && place.description == other.place.description
+    return base(self) === base(other) && place.isSame(as: other.place)
       && recordings.elementsEqual(other.recordings) { $0 === $1 }
   }
 }

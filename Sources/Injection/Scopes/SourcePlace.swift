@@ -54,6 +54,11 @@ package struct SourcePlace: Sendable {
 
   /// The line, counted from one; zero where only the file is known.
   var lineNumber: UInt { UInt(truncatingIfNeeded: bits &>> 32) }
+
+  /// Whether another one is the same line: a file may have its name at more than one address.
+  func isSame(as other: SourcePlace) -> Bool {
+    bits == other.bits && (file == other.file || fileID == other.fileID)
+  }
 }
 
 extension SourcePlace: CustomStringConvertible {

@@ -16,7 +16,7 @@ struct SessionLife: Sendable {
       state.teardowns.append(teardown)
       return state.teardowns.count
     }
-    if count == 0 { IssueReporter.lateTeardown(span, key: teardown.name) }
+    if count == 0 { IssueReporter.lateTeardown(span, key: teardown.name()) }
     if count == 1 {
       span.tellOuter(of: self)
       // Somebody may have ended it meanwhile.
@@ -26,9 +26,9 @@ struct SessionLife: Sendable {
 
   /// The last handle has gone.
   func drop() {
-    let names = span.session.withLock { $0.teardowns.map(\.name) }
-    guard !names.isEmpty, span.beginEnd() else { return }
-    IssueReporter.droppedSession(span, keys: names)
+    let teardowns = span.session.withLock { $0.teardowns }
+    guard !teardowns.isEmpty, span.beginEnd() else { return }
+    IssueReporter.droppedSession(span, keys: teardowns.map { $0.name() })
     Task { await tearDown(.dropped, drain: .zero) }
   }
 
@@ -105,7 +105,7 @@ struct SessionLife: Sendable {
           do {
             try await teardown.tearDown(work.entry, outcome)
           } catch {
-            IssueReporter.teardownFailed(span, key: teardown.name, error: error)
+            IssueReporter.teardownFailed(span, key: teardown.name(), error: error)
           }
         }
       }

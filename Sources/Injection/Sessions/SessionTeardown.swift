@@ -1,7 +1,7 @@
 /// What a session does with one key's value when it ends.
 struct SessionTeardown: Sendable {
-  /// The key's name, or the accessor's type.
-  let name: String
+  /// Gives the key's name, or the accessor's type, where there is something to report.
+  let name: @Sendable () -> String
   /// The key, as far as it is known: an accessor's is learnt from the first value that it gives.
   private let key: @Sendable () -> ObjectIdentifier?
   /// Whether it is for a key that gives an entry.
@@ -12,7 +12,7 @@ struct SessionTeardown: Sendable {
     _ key: Key.Type,
     _ teardown: @escaping @Sendable (Key.Value, InjectedSession.Outcome) async throws -> Void
   ) {
-    name = IssueReporter.name(key)
+    name = { IssueReporter.name(key) }
     self.key = { ObjectIdentifier(key) }
     isForKey = { id, _ in id == ObjectIdentifier(key) }
     tearDown = { try await teardown($0.value(as: Key.Value.self), $1) }
@@ -23,7 +23,7 @@ struct SessionTeardown: Sendable {
     _ teardown: @escaping @Sendable (Value, InjectedSession.Outcome) async throws -> Void,
     at place: SourcePlace
   ) {
-    name = "\(Value.self), at \(place)"
+    name = { "\(Value.self), at \(place)" }
     key = { AccessorKey.learnt(from: keyPath) }
     isForKey = { id, entry in
       AccessorKey.isKey(id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
