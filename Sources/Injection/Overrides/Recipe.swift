@@ -94,19 +94,29 @@ struct Contribution: Sendable {
     self.order = order
     self.make = { BuiltValue(make()) }
     join = { base, added in
-      var items: [(order: Int, element: Element?)] = base.value(as: [Element].self).map { (0, $0) }
-      var places: [String: Int] = [:]
-      for (contribution, entry) in added {
-        let item = (contribution.order, entry?.value(as: Element.self))
-        let place = contribution.id.flatMap { places[$0] } ?? items.count
-        if place < items.count { items[place] = item } else { items.append(item) }
-        if let id = contribution.id { places[id] = place }
+      let base = base.value(as: [Element].self)
+      let elements = Self.places(of: added, after: base.count).compactMap { place in
+        place < base.count
+          ? base[place] : added[place - base.count].element?.value(as: Element.self)
       }
-      // Within an order, from the outside inward, then in the order of the calls.
-      let sorted = items.enumerated().sorted {
-        ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
-      }
-      return BuiltValue(sorted.compactMap(\.element.element))
+      return BuiltValue(elements)
     }
+  }
+
+  /// Where the collection takes its elements from, in their order: from what it has beyond all
+  /// contributions, and after that from what is added.
+  private static func places(of added: Added, after count: Int) -> [Int] {
+    var items = (0..<count).map { (order: 0, place: $0) }
+    var known: [String: Int] = [:]
+    for (place, (contribution, _)) in zip(count..., added) {
+      let item = (contribution.order, place)
+      let index = contribution.id.flatMap { known[$0] } ?? items.count
+      if index < items.count { items[index] = item } else { items.append(item) }
+      if let id = contribution.id { known[id] = index }
+    }
+    // Within an order, from the outside inward, then in the order of the calls.
+    return items.enumerated()
+      .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+      .map(\.element.place)
   }
 }
