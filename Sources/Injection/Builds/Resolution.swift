@@ -104,7 +104,8 @@ struct Resolution: ~Copyable, Sendable {
 
   /// Reports a read of what belonged to a session or a test that has ended.
   private func checkEnd(of answer: Home.Answer) {
-    if home.spans.isEmpty { return }
+    // What is kept further out is in no others.
+    guard home.spans.contains(where: \.hasEnded) else { return }
     let keeper = home.keeper(
       at: answer.distance, of: answer.entry.origin?.reads ?? [], by: answer.decider)
     for span in keeper.spans where span.hasEnded {
