@@ -5,9 +5,7 @@
 /// dictionaries and existentials too. Other types are compared with `==` where they have it, also
 /// where generic code does not know that they do. The rest never count as equal.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
-  if type is AnyObject.Type {
-    return { ObjectIdentifier($0 as AnyObject) == ObjectIdentifier($1 as AnyObject) }
-  }
+  if let type = type as? AnyObject.Type { return identity(of: type) as? (Value, Value) -> Bool }
   if let container = type as? any ObjectContainer.Type, container.holdsObjects {
     return container.comparison as? (Value, Value) -> Bool
   }
@@ -23,6 +21,15 @@ private func holdsObjects<Value>(_ type: Value.Type) -> Bool {
   if type is AnyObject.Type { return true }
   if let container = type as? any ObjectContainer.Type { return container.holdsObjects }
   return !(type is any Equatable.Type) && isExistential(type)
+}
+
+/// Compares by identity; a function of two values of the type.
+///
+/// Of one that is known to be a class: what is cast to `AnyObject` elsewhere is bridged, which takes a
+/// microsecond.
+private func identity<Object: AnyObject>(of type: Object.Type) -> Any {
+  let areSame: (Object, Object) -> Bool = { $0 === $1 }
+  return areSame
 }
 
 /// Compares with `==`; a function of two values of the type.
@@ -87,7 +94,8 @@ extension Array: ObjectContainer {
     let areEqual = equality(of: Element.self)
     let compare: (Self, Self) -> Bool = { left, right in
       guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
-      return zip(left, right).allSatisfy { areEqual($0, $1) }
+      // Not by `zip`, which makes a tuple's type for each pair.
+      return left.indices.allSatisfy { areEqual(left[$0], right[$0]) }
     }
     return compare
   }
