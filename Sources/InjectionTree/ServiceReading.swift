@@ -78,12 +78,19 @@
       withUnsafeBytes(of: second) { first.elementsEqual($0) }
     }
     if haveEqualBytes { return true }
-    guard type(of: first as Any) == type(of: second as Any) else { return false }
-    if let first = first as? any Equatable { return isEqual(first, second) }
+    let type = type(of: first as Any)
+    guard type == Swift.type(of: second as Any) else { return false }
+    // An equal object is another one. The same one may have other bytes, as what an existential leaves.
+    if type is AnyObject.Type { return first as AnyObject === second as AnyObject }
     let parts = Mirror(reflecting: first)
-    guard parts.displayStyle == .struct || parts.displayStyle == .tuple else { return false }
+    // Not by an optional's `==`, which an object in it would be compared with.
+    let isOptional = parts.displayStyle == .optional
+    if !isOptional, let first = first as? any Equatable { return isEqual(first, second) }
+    let isLookedInto =
+      isOptional
+      || [.struct, .tuple].contains(parts.displayStyle) && !parts.children.isEmpty
     let others = Mirror(reflecting: second)
-    return !parts.children.isEmpty && parts.children.count == others.children.count
+    return isLookedInto && parts.children.count == others.children.count
       && zip(parts.children, others.children).allSatisfy { isSamePart($0.value, $1.value) }
   }
 

@@ -55,6 +55,34 @@ extension InjectedValues {
   fileprivate var unready: Int { self[UnreadyKey.self] }
 }
 
+/// Equal to any other.
+private final class Basket: Equatable, Sendable {
+  let name: String
+  init(_ name: String) { self.name = name }
+  static func == (one: Basket, other: Basket) -> Bool { true }
+}
+
+private enum BasketKey: InjectedKey {
+  static var liveValue: Basket { Basket("live") }
+  static var testValue: Basket { liveValue }
+}
+
+private enum SpareBasketKey: InjectedKey {
+  static var liveValue: Basket? { nil }
+  static var testValue: Basket? { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var basket: Basket {
+    get { self[BasketKey.self] }
+    set { self[BasketKey.self] = newValue }
+  }
+  fileprivate var spareBasket: Basket? {
+    get { self[SpareBasketKey.self] }
+    set { self[SpareBasketKey.self] = newValue }
+  }
+}
+
 @Suite("Services in a tree") @MainActor struct InjectedEnvironmentTests {
   @Test("Without an override a view reads the key's default")
   func `default`() {
@@ -223,6 +251,34 @@ extension InjectedValues {
     host.resetEvaluations()
     host.type("Ciao", into: "Greeting")
     #expect(host.evaluations.total == 0)
+  }
+
+  @Test("A service that is an object is another one, however equal, also in an optional")
+  func equalObjects() {
+    struct Reading: View {
+      @InjectedEnvironment(\.basket) private var basket
+      @InjectedEnvironment(\.spareBasket) private var spare
+      var body: some View { Text("\(basket.name), \(spare?.name ?? "none")") }
+    }
+    struct Parent: View {
+      let baskets = [Basket("first"), Basket("second")]
+      @State private var basket = 0
+      @State private var spare = 0
+      var body: some View {
+        Button("Basket") { basket += 1 }
+        Button("Spare") { spare += 1 }
+        Reading().injectedValues {
+          $0.basket = baskets[basket]
+          $0.spareBasket = baskets[spare]
+        }
+      }
+    }
+    let host = TreeHost(Parent())
+    #expect(host.outline.contains("first, first"))
+    host.tap("Basket")
+    #expect(host.outline.contains("second, first"))
+    host.tap("Spare")
+    #expect(host.outline.contains("second, second"))
   }
 
   @Test("Services that are overridden around them reach toolbars, overlays, menus and tabs")
