@@ -9,7 +9,7 @@ class Instance: Entry, @unchecked Sendable {
   private(set) final var number: UInt64 = 0
 
   /// What built it, where something has captured the scope of the build.
-  final var build: Build?
+  var build: Build?
 
   static let lastNumber = Atomic<UInt64>(0)
   private final let isTornDown = Atomic(false)
@@ -131,6 +131,7 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
 final class WeakInstance: Instance, @unchecked Sendable {
   private weak let object: AnyObject?
   private let hold: (AnyObject) -> Instance?
+  private weak var builder: Build?
 
   init(of object: AnyObject, hold: @escaping (AnyObject) -> Instance?) {
     self.object = object
@@ -145,6 +146,12 @@ final class WeakInstance: Instance, @unchecked Sendable {
   }
 
   override var isWeak: Bool { true }
+
+  // Not held: what has captured its scope holds it. This stays in a home that has ended, which it holds.
+  override var build: Build? {
+    get { builder }
+    set { builder = newValue }
+  }
 
   override var weakened: Instance? { self }
 }

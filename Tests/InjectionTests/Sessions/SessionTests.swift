@@ -247,6 +247,26 @@ struct SessionTests {
     #expect(holder == nil)
   }
 
+  @Test("A weak value that captures its session does not keep what the session had")
+  func freesWhatWeakValuesCapture() async {
+    enum WeakHolderKey: InjectedInterfaceKey {
+      static var testValue: Holder { Holder() }
+      static var lifetime: InjectedLifetime { .weak }
+    }
+    weak var store: AccountStore?
+    do {
+      let assigned = AccountStore()
+      store = assigned
+      let session = InjectedSession {
+        $0.accountStore = assigned
+        $0.register(WeakHolderKey.self) { Holder() }
+      }
+      session.run { _ = injected { $0[WeakHolderKey.self] } }
+      await session.end()
+    }
+    #expect(store == nil)
+  }
+
   @Test("A session that is dropped without teardowns is freed silently")
   func dropped() {
     var session: InjectedSession? = InjectedSession { $0.account = "Ada" }
