@@ -23,6 +23,8 @@ final class Build: Sendable {
     var isTentative = false
     /// Whether what was made for this build alone reads where this one does.
     var isHeld = false
+    /// The homes of scopes that were opened in it.
+    var opened: [Home.WeakHome] = []
   }
 
   let slot: Slot
@@ -175,9 +177,29 @@ final class Build: Sendable {
 
   /// From now on, what captured the build's scope reads where another build does.
   func settle(inside build: Build) {
-    build.state.withLock { $0.isHeld = true }
-    state.withLock { $0.position = .inside(build) }
+    let opened = state.withLock { state in
+      state.position = .inside(build)
+      defer { state.opened = [] }
+      return state.opened
+    }
+    build.state.withLock { state in
+      state.isHeld = true
+      state.opened += opened
+    }
   }
+
+  /// Notes the home of a scope that was opened in it: closed with what keeps the instance.
+  func noteOpened(_ home: Home) {
+    let around: Build? = state.withLock { state in
+      if case .inside(let build) = state.position { return build }
+      state.opened.append(Home.WeakHome(home: home))
+      return nil
+    }
+    around?.noteOpened(home)
+  }
+
+  /// The homes of scopes that were opened in it, or what is in their places.
+  var opened: [Home] { state.withLock { $0.opened }.compactMap { $0.home?.latest } }
 
   // MARK: Waiting
 

@@ -5,20 +5,17 @@ extension Home {
   ///
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
-    guard beginClosing(ending: false) else {
-      if phase == .late { leaveSpans() }
-      return
-    }
-    var kept = kept
-    while !kept.isEmpty { forget(kept.removeLast()) }
-    finishClosing(ending: false)
+    let homes = beginClosing()
+    var kept = Self.kept(in: homes)
+    while let (home, instance) = kept.popLast() { home.forget(instance) }
+    for home in homes { home.finishClosing(ending: false) }
   }
 
-  /// Keeps nothing from now on, and lets go of all but the instances.
+  /// Keeps nothing from now on, and lets go of all but the instances; gives the homes that go with this one.
   ///
-  /// Gives whether nobody has begun before.
+  /// What ends with a session or world ends them in turn.
   @discardableResult
-  func beginClosing(ending: Bool) -> Bool {
+  func beginClosing(ending: Bool = false) -> [Home] {
     var old = State()
     let isFirst = state.withLock { state in
       guard state.phase == .open else { return false }
@@ -28,14 +25,23 @@ extension Home {
       state.phase = .closing
       return true
     }
-    guard isFirst else { return false }
-    var merged = old.merged.values + old.standing.values
+    if !isFirst, !ending, phase == .late { leaveSpans() }
+    guard isFirst else { return [] }
+    var others = old.merged.values + old.standing.values
     for dependent in old.dependents {
-      merged += dependent.home?.forget(mergedOn: self) ?? []
+      others += dependent.home?.forget(mergedOn: self) ?? []
     }
-    // What ends with a session or world ends them in turn.
-    if !ending { for home in merged { home.close() } }
-    return true
+    if ending { return [self] }
+    // What a build has made may hold the scopes that were opened in it.
+    for instance in kept { others += instance.build?.opened ?? [] }
+    return others.reduce(into: [self]) { $0 += $1.beginClosing() }
+  }
+
+  /// What some homes keep, the first one made first; what an update has made is at its last home last.
+  static func kept(in homes: [Home]) -> [Kept] {
+    if homes.count == 1, let home = homes.first { return home.kept.map { (home, $0) } }
+    return homes.flatMap { home in home.kept.map { (home, $0) } }
+      .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
   }
 
   /// Lets go of the last of some instances, but for a weak reference where others hold the value.
@@ -79,6 +85,9 @@ extension Home {
   var hasEnded: Bool { phase == .ended }
 
   var phase: Phase { state.withLock { $0.phase } }
+
+  /// The last of those that have come in place of this one, if it was closed.
+  var latest: Home { state.withLock { $0.revived }?.homeIfMade?.latest ?? self }
 
   /// The home in place of this one, which is closed.
   @inline(never)

@@ -175,8 +175,16 @@ final class Home: Sendable {
   ///
   /// What a build has opened is in those that keep what was built, once that has ended.
   var spans: [Span] {
-    if !isInBuild { return registered }
-    return Span.joined(original?.spans ?? entered, outer?.spans ?? [])
+    var spans: [Span] = []
+    _ = outward { home, _ -> Home? in
+      if !home.isInBuild {
+        spans = Span.joined(spans, home.registered)
+        return home
+      }
+      spans = Span.joined(spans, home.original?.spans ?? home.entered)
+      return nil
+    }
+    return spans
   }
 
   /// Lets no session or world end it any longer.

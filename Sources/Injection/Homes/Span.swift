@@ -79,14 +79,8 @@ final class Span: Sendable {
   /// The homes of all scopes in it.
   var homes: [Home] { state.withLock { $0.homes.values } }
 
-  /// What is kept in it, the first one made first; what an update has made is at its last home last.
-  var kept: [Home.Kept] { Self.kept(in: homes) }
-
-  private static func kept(in homes: [Home]) -> [Home.Kept] {
-    if homes.count == 1, let home = homes.first { return home.kept.map { (home, $0) } }
-    return homes.flatMap { home in home.kept.map { (home, $0) } }
-      .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
-  }
+  /// What is kept in it.
+  var kept: [Home.Kept] { Home.kept(in: homes) }
 
   /// The homes that end with it.
   ///
@@ -118,7 +112,7 @@ final class Span: Sendable {
     state.withLock { $0.isClosing = true }
     let homes = endingHomes
     for home in homes { home.beginClosing(ending: true) }
-    var all = Self.kept(in: homes)
+    var all = Home.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     while !all.isEmpty { Home.releaseLast(of: &all) }
     proceed(to: .ended)

@@ -27,7 +27,8 @@ final class Scope: @unchecked Sendable {
   private let leap: Unmanaged<Scope>?
   /// The other scope that a merged one holds; see ``Home/merging(_:onto:)``.
   private let also: Scope?
-  /// The build that each read is part of, and who looks on: such a scope takes no short cuts.
+  /// The build that each read is part of, if one runs where the scope is opened, and who looks on: such a
+  /// scope takes no short cuts.
   let build: Build?
   private let watchers: Watch?
   /// The session or world at whose end all that was built in here is let go of.
@@ -59,7 +60,7 @@ final class Scope: @unchecked Sendable {
     self.own = own
     self.place = place
     self.span = span
-    self.build = build
+    self.build = build.flatMap { $0.isRunning ? $0 : nil }
     watchers = watch
     updating = Atomic(isUpdating)
     self.isPreparing = isPreparing
@@ -163,6 +164,7 @@ final class Scope: @unchecked Sendable {
       ownsHome: keepsOpen, also: also)
     sealed.store(true, ordering: .relaxed)
     _ = knownHome.storeIfNil(home)
+    tellBuild(of: home)
   }
 
   deinit {
@@ -183,16 +185,35 @@ final class Scope: @unchecked Sendable {
   ///
   /// Made when it is first asked for. A scope without overrides keeps everything further out.
   var home: Home {
-    // What a merged home stands on may go first.
-    if let known = knownHome.load() { return ownsHome ? known : known.live }
+    // What a merged home stands on may go first, and what keeps what a build has made.
+    if let known = knownHome.load() { return known.live }
     if isOfBuild, let build { return build.position }
     seal()
-    guard let own else { return outer?.home ?? Scope.process.home }
+    makeHomesAround()
+    guard let own else { return outer?.effective.home ?? Scope.process.home }
     let fresh = Home(own, place: place, around: Home.Around(around), span: span)
     if let earlier { fresh.adopt(from: earlier.home) }
     let home = knownHome.storeIfNil(fresh)
-    if home !== fresh { fresh.leaveSpans() }
+    if home === fresh { tellBuild(of: home) } else { fresh.leaveSpans() }
     return home
+  }
+
+  /// Makes what the home needs, from the outside inward.
+  ///
+  /// Many nest too deeply: a task may have opened scope in scope for days, and read what they assign.
+  private func makeHomesAround() {
+    var around: [Scope] = []
+    var next = outer
+    while let scope = next, scope.homeIfMade == nil, !scope.isOfBuild {
+      if scope.own != nil { around.append(scope) }
+      next = scope.outer
+    }
+    for scope in around.reversed() { _ = scope.home }
+  }
+
+  /// What is built here goes with what the build makes, which may hold this scope; a session ends by itself.
+  private func tellBuild(of home: Home) {
+    if span == nil { build?.noteOpened(home) }
   }
 
   /// Those who look on at each read here; at what is read by what was built, until the build has ended.

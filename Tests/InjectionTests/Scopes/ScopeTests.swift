@@ -143,6 +143,16 @@ struct ScopeTests {
     #expect(service.count() == 100_000)
   }
 
+  @Test("Scopes that stand on each other, where nothing was read, are read from the innermost")
+  func chainOfUnread() {
+    var values = InjectedValues.current
+    for count in 1...100_000 {
+      values.count = count
+      values.run {}
+    }
+    #expect(values.run { injected(\.name) } == injected(\.name))
+  }
+
   // MARK: Update closures
 
   @Test("An update runs in the enclosing scope and sees its own earlier assignments")

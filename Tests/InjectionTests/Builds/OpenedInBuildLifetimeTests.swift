@@ -1,0 +1,234 @@
+import Injection
+import TestSupport
+import Testing
+
+/// A default opens a scope, and what it returns reads there later what needs it in turn.
+@Suite("Rule 2: what is kept in a scope that a default opens goes with what keeps the default's value")
+struct OpenedInBuildLifetimeTests {
+  @Test("Whichever way the scope was opened", arguments: Opening.allCases)
+  private func freed(by opening: Opening) {
+    weak var engine: Engine?
+    weak var panel: Panel?
+    withInjectedValues {
+      $0[OpeningKey.self] = opening
+    } operation: {
+      let made = injected { $0[EngineKey.self] }
+      engine = made
+      panel = made.panel()
+      #expect(panel?.engine === made)
+      #expect(panel?.port == 7)
+      #expect(made.panel() === panel)
+    }
+    #expect(engine == nil)
+    #expect(panel == nil)
+  }
+
+  @Test("Also where a reader of another branch was given it", arguments: Opening.allCases)
+  private func freedInOtherBranch(by opening: Opening) {
+    weak var engine: Engine?
+    withInjectedValues {
+      $0[OpeningKey.self] = opening
+    } operation: {
+      let made = injected { $0[EngineKey.self] }
+      engine = made
+      withInjectedValues {
+        $0[HostKey.self] = "reader's"
+      } operation: {
+        #expect(made.panel().host == "reader's")
+        #expect(made.panel().engine === made)
+      }
+      #expect(made.panel().engine === made)
+    }
+    #expect(engine == nil)
+  }
+
+  @Test("What has escaped shares one instance from then on", arguments: Opening.allCases)
+  private func escaped(by opening: Opening) {
+    weak var kept: Engine?
+    do {
+      let engine = withInjectedValues {
+        $0[OpeningKey.self] = opening
+      } operation: {
+        let engine = injected { $0[EngineKey.self] }
+        #expect(engine.panel().engine === engine)
+        return engine
+      }
+      let panel = engine.panel()
+      #expect(panel.port == 7)
+      #expect(panel.engine !== engine)
+      #expect(engine.panel() === panel)
+      kept = panel.engine
+    }
+    #expect(kept == nil)
+  }
+
+  @Test("What a caller was made keeps its own", arguments: Opening.allCases)
+  private func transient(by opening: Opening) {
+    let engine = withInjectedValues {
+      $0[OpeningKey.self] = opening
+    } operation: {
+      injected { $0[FreshEngineKey.self] }
+    }
+    #expect(engine.host() === engine.host())
+  }
+
+  @Test("The last one made goes first, and its deinitialiser reads what is left")
+  func order() {
+    let log = Log()
+    withInjectedValues {
+      $0[LogKey.self] = log
+    } operation: {
+      let car = injected { $0[CarKey.self] }
+      #expect(car.wheel().car === car)
+    }
+    #expect(log.lines.withLock { $0 } == ["wheel of the car", "car on its road", "road"])
+  }
+}
+
+/// How a default opens a scope.
+private enum Opening: CaseIterable {
+  case scope, scopeInScope, overriding, copy, inOther, inTransient, fromModel
+
+  func open(_ make: () -> Engine) -> Engine {
+    switch self {
+    case .scope: return withInjectedValues { $0[PortKey.self] = 7 } operation: { make() }
+    case .scopeInScope:
+      return withInjectedValues {
+        $0[TitleKey.self] = "outer"
+      } operation: {
+        withInjectedValues { $0[PortKey.self] = 7 } operation: { make() }
+      }
+    case .overriding:
+      return InjectedValues.current.overriding { $0[PortKey.self] = 7 }.run { make() }
+    case .copy:
+      var values = InjectedValues.current
+      values[PortKey.self] = 7
+      return values.run { make() }
+    case .inOther:
+      return injected { $0[OtherKey.self] }.values.run { make() }
+    case .inTransient:
+      return injected { $0[TransientKey.self] }.run { make() }
+    case .fromModel:
+      let model = withInjectedValues { $0[TitleKey.self] = "model" } operation: { Model() }
+      return withInjectedValues(from: model) { $0[PortKey.self] = 7 } operation: { make() }
+    }
+  }
+}
+
+private final class Model {
+  @Injected({ $0[TitleKey.self] }) var name
+}
+
+private enum OpeningKey: InjectedInterfaceKey {
+  static var testValue: Opening { .scope }
+}
+
+private enum PortKey: InjectedInterfaceKey {
+  static var testValue: Int { 1 }
+}
+
+private enum TitleKey: InjectedInterfaceKey {
+  static var testValue: String { "name" }
+}
+
+private enum HostKey: InjectedInterfaceKey {
+  static var testValue: String { "host" }
+}
+
+/// Holds a scope that it opens while it is built.
+private final class Other: Sendable {
+  let values = InjectedValues.current.overriding { $0[PortKey.self] = 7 }
+  let opening = injected { $0[OpeningKey.self] }
+}
+
+private enum OtherKey: InjectedInterfaceKey {
+  static var testValue: Other { Other() }
+}
+
+private enum TransientKey: InjectedInterfaceKey {
+  static var testValue: InjectedValues {
+    withInjectedValues { $0[PortKey.self] = 7 } operation: { .current }
+  }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Engine: Sendable {
+  let panel = Injected { $0[PanelKey.self] }
+  let host = Injected { $0[HostObjectKey.self] }
+}
+
+private final class HostObject: Sendable {
+  let port = injected { $0[PortKey.self] }
+}
+
+private enum HostObjectKey: InjectedInterfaceKey {
+  static var testValue: HostObject { HostObject() }
+}
+
+private enum EngineKey: InjectedInterfaceKey {
+  static var testValue: Engine { injected { $0[OpeningKey.self] }.open { Engine() } }
+}
+
+private enum FreshEngineKey: InjectedInterfaceKey {
+  static var testValue: Engine { injected { $0[OpeningKey.self] }.open { Engine() } }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Panel: Sendable {
+  let engine = injected { $0[EngineKey.self] }
+  let port = injected { $0[PortKey.self] }
+  let host = injected { $0[HostKey.self] }
+}
+
+private enum PanelKey: InjectedInterfaceKey {
+  static var testValue: Panel { Panel() }
+}
+
+private final class Log: Sendable {
+  let lines = Guarded<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+private enum LogKey: InjectedInterfaceKey {
+  static var testValue: Log { Log() }
+}
+
+private final class Road: Sendable {
+  let log = injected { $0[LogKey.self] }
+  let port = injected { $0[PortKey.self] }
+  deinit { log.add("road") }
+}
+
+private enum RoadKey: InjectedInterfaceKey {
+  static var testValue: Road { Road() }
+}
+
+private final class Car: Sendable {
+  let log = injected { $0[LogKey.self] }
+  let first: ObjectIdentifier
+  let road = Injected { $0[RoadKey.self] }
+  let wheel = Injected { $0[WheelKey.self] }
+
+  init() { first = ObjectIdentifier(injected { $0[RoadKey.self] }) }
+
+  deinit { log.add(first == ObjectIdentifier(road()) ? "car on its road" : "car on another road") }
+}
+
+private enum CarKey: InjectedInterfaceKey {
+  static var testValue: Car {
+    _ = injected { $0[LogKey.self] }
+    return withInjectedValues { $0[PortKey.self] = 7 } operation: { Car() }
+  }
+}
+
+private final class Wheel: Sendable {
+  let log = injected { $0[LogKey.self] }
+  let port = injected { $0[PortKey.self] }
+  let car = injected { $0[CarKey.self] }
+  deinit { log.add("wheel of the car") }
+}
+
+private enum WheelKey: InjectedInterfaceKey {
+  static var testValue: Wheel { Wheel() }
+}
