@@ -7,6 +7,8 @@ final class Span: Sendable {
     var homes = Few<Home>()
     /// Whether its end has begun, so that nothing is kept in it.
     var isClosing = false
+    /// What was prepared, and stays until the operations have ended that outlast it.
+    var outlasting: [Home.Kept] = []
     var reported: Set<String> = []
   }
 
@@ -114,8 +116,25 @@ final class Span: Sendable {
     for home in homes { home.beginClosing(ending: true) }
     var all = Home.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
+    keepForOperations(from: &all)
     while !all.isEmpty { Home.releaseLast(of: &all) }
     proceed(to: .ended)
     for home in homes { home.finishClosing(ending: true) }
+    if !hasOperations { releaseOutlasting() }
+  }
+
+  /// Takes out what those could not do without that go on: nobody who reads it can make it anew.
+  private func keepForOperations(from kept: inout [Home.Kept]) {
+    guard hasOperations else { return }
+    let isPrepared = { (kept: Home.Kept) in kept.instance.trace.key is any AsyncInjectedKey.Type }
+    let prepared = kept.filter(isPrepared)
+    kept.removeAll(where: isPrepared)
+    state.withLock { $0.outlasting = prepared }
+  }
+
+  func releaseOutlasting() {
+    var kept: [Home.Kept] = []
+    state.withLock { swap(&kept, &$0.outlasting) }
+    while !kept.isEmpty { Home.releaseLast(of: &kept) }
   }
 }

@@ -106,10 +106,13 @@ extension Resolution {
   ) {
     let scope = Scope(of: build, watch: watch)
     let reader = Resolution(request: request, home: home, build: self.build, watch: watch)
+    // Of the sessions that it reads in, it is an operation, also when nobody waits for it any more.
+    let stays = SessionStay.begin(in: home.spans.filter { !$0.isWorld })
     preparation.run { @concurrent in
+      defer { for stay in stays.reversed() { stay.end() } }
       do {
-        let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
-          try await make()
+        let made = try await SessionStay.binding.withValue(stays.last ?? .current) {
+          try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await make() }
         }
         made.build = build
         let record = build.finish()

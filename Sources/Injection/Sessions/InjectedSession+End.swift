@@ -33,15 +33,17 @@ extension InjectedSession {
   /// one that is ending already is waited for. Their values are theirs: teardowns of this session are not
   /// for them. A teardown inside that ends this session begins its end, and does not wait for it.
   ///
-  /// With a time to drain, the operations that `run` has begun, here or in sessions inside, go on before
-  /// that, and may begin others inside; whoever comes from outside is reported. A call from within an
+  /// With a time to drain, the operations that `run` has begun, here or in sessions inside, and what they
+  /// prepare go on before that, and may begin others inside; whoever comes from outside is reported. A call from within an
   /// operation does not wait for that one. Tasks that the operations leave behind are not waited for. The
   /// end of a session inside drains for no longer than that of this one.
   ///
   /// Where nothing runs and nothing is torn down, all is done when the call returns, by the caller's task.
   ///
   /// Afterwards the session keeps nothing (see ``InjectedSession``): its values are freed, the last one
-  /// made first, save those that others hold. What their deinitialisers read is what the session had.
+  /// made first, save those that others hold. What their deinitialisers read is what the session had. What
+  /// was prepared (``AsyncInjectedKey``), and so is made by nobody who reads it, stays until the last
+  /// operation that outlasts the end has ended.
   ///
   /// - Parameters:
   ///   - error: Why the session ends, for teardowns that ask.

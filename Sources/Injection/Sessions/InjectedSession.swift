@@ -108,10 +108,7 @@ public final class InjectedSession: Sendable {
   ) async throws(E) -> R {
     let scope = life.begin()
     let stay = SessionStay(in: life.span)
-    defer {
-      stay.end()
-      life.span.endOperation()
-    }
+    defer { stay.end() }
     let result: Result<R, E> = await SessionStay.binding.withValue(stay) {
       do throws(E) {
         return .success(try await Scope.enter(scope, isolation: isolation, operation))

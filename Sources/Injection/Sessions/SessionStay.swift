@@ -6,27 +6,47 @@ import Synchronization
 final class SessionStay: Sendable {
   private let span: Span
   private let isTeardown: Bool
-  /// The one around it that is not over when it begins.
-  private let outer: SessionStay?
+  private let around: Guarded<SessionStay?>
   private let over = Atomic(false)
 
   static let binding = TaskLocal<SessionStay?>(wrappedValue: nil)
 
-  init(in span: Span, isTeardown: Bool = false) {
+  init(in span: Span, isTeardown: Bool = false, inside outer: SessionStay? = current) {
     self.span = span
     self.isTeardown = isTeardown
-    outer = Self.current
+    around = Guarded(outer)
+    // Each begins while the one before is not over, perhaps: then that lets go of the one before it.
+    _ = outer?.outer
   }
 
-  private static var current: SessionStay? {
-    var stay = binding.get()
-    while let over = stay, over.isOver { stay = over.outer }
-    return stay
+  /// Begins what is an operation of some sessions, which has begun before its task does.
+  static func begin(in spans: [Span]) -> [SessionStay] {
+    spans.reduce(into: []) { stays, span in
+      _ = span.beginOperation()
+      stays.append(SessionStay(in: span, inside: stays.last ?? current))
+    }
+  }
+
+  static var current: SessionStay? {
+    let stay = binding.get()
+    return stay?.isOver == true ? stay?.outer : stay
+  }
+
+  /// The next one around it that is not over.
+  private var outer: SessionStay? {
+    around.withLock { stay in
+      while let over = stay, over.isOver { stay = over.outer }
+      return stay
+    }
   }
 
   var isOver: Bool { over.load(ordering: .acquiring) }
 
-  func end() { over.store(true, ordering: .releasing) }
+  /// Ends it, and the operation that it is.
+  func end() {
+    over.store(true, ordering: .releasing)
+    if !isTeardown { span.endOperation() }
+  }
 
   func isInside(_ span: Span) -> Bool { self.span.isInside(span) }
 

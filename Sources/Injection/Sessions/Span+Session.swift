@@ -57,9 +57,16 @@ extension Span {
 
   func endOperation() {
     let progress = progress.subtract(Self.operation, ordering: .acquiringAndReleasing).newValue
-    if Self.phase(of: progress) == .draining { resumeIfDrained() }
+    switch Self.phase(of: progress) {
+    case .open, .tearingDown: break
+    case .draining: resumeIfDrained()
+    case .ended: if progress / Self.operation == 0 { releaseOutlasting() }
+    }
     outerSession?.endOperation()
   }
+
+  /// Whether any operation runs.
+  var hasOperations: Bool { progress.load(ordering: .acquiring) / Self.operation > 0 }
 
   /// Whether a caller may begin an operation, though an end has begun.
   ///

@@ -1,0 +1,158 @@
+import Injection
+import TestSupport
+import Testing
+
+/// What was prepared cannot be made anew by who reads it: so it stays until the operations that may read
+/// it have ended, though the session has.
+@Suite("Rule 6: what was prepared in a session, while operations outlast its end")
+struct SessionPreparationTests {
+  @Test("An end that drains waits for a preparation that nobody waits for any more")
+  func drains() async {
+    let way = Way()
+    let session = InjectedSession { $0[WayKey.self] = way }
+    let closed = Counter()
+    session.onEnd(ReportKey.self) { _ in closed.increment() }
+    let request = Task {
+      try await session.run { try await InjectedValues.prepare(ReportKey.self) }
+    }
+    await way.entered.wait()
+    request.cancel()
+    await #expect(throws: CancellationError.self) { try await request.value }
+    let end = Task { await session.end(drain: .seconds(3_600)) }
+    while !session.isEnded { await Task.yield() }
+    #expect(closed.value == 0)
+    way.leave.open()
+    await end.value
+    #expect(closed.value == 1)
+  }
+
+  @Test("A preparation that ends its own session does not wait for itself")
+  func endsItself() async throws {
+    let session = InjectedSession()
+    let way = Way { await session.end(drain: .seconds(3_600)) }
+    way.leave.open()
+    let report = await issueReport {
+      await #expect(throws: CancellationError.self) {
+        try await session.run {
+          try await withInjectedValues {
+            $0[WayKey.self] = way
+          } operation: {
+            try await InjectedValues.prepare(ReportKey.self)
+          }
+        }
+      }
+    }
+    #expect(report.contains("which has ended"))
+  }
+
+  @Test("Where the session ends meanwhile, a preparation reads what it has prepared, and is cancelled")
+  func endsMeanwhile() async {
+    let way = Way()
+    let session = InjectedSession { $0[WayKey.self] = way }
+    let report = await issueReport {
+      let request = Task {
+        try await session.run { try await InjectedValues.prepare(ReportKey.self) }
+      }
+      await way.entered.wait()
+      await session.end()
+      way.leave.open()
+      await #expect(throws: CancellationError.self) { try await request.value }
+    }
+    #expect(report.contains("read SettingsKey through the session of"))
+    #expect(way.text.withLock { $0 } == "settings")
+  }
+
+  @Test("An operation that outlasts its session reads what was prepared; then that is let go of")
+  func operation() async throws {
+    let way = Way()
+    weak var connection: Connection?
+    let report = try await issueReport {
+      let session = InjectedSession { $0[WayKey.self] = way }
+      let operation = Task {
+        try await session.run {
+          try await InjectedValues.prepare(SettingsKey.self, ConnectionKey.self)
+          let first = ObjectIdentifier(injected { $0[ConnectionKey.self] })
+          await way.pass()
+          let text = injected { $0[SettingsKey.self] }.text
+          return text == "settings" && ObjectIdentifier(injected { $0[ConnectionKey.self] }) == first
+        }
+      }
+      await way.entered.wait()
+      connection = session.run { injected { $0[ConnectionKey.self] } }
+      await session.end(drain: .milliseconds(1))
+      #expect(connection != nil)
+      way.leave.open()
+      let isThere = try await operation.value
+      #expect(isThere)
+    }
+    #expect(report.contains("which has ended"))
+    #expect(connection == nil)
+  }
+
+  @Test("Nothing stays where no operation runs")
+  func idle() async throws {
+    let session = InjectedSession { $0[WayKey.self] = Way() }
+    weak let connection = try await session.run {
+      try await InjectedValues.prepare(ConnectionKey.self)
+      return injected { $0[ConnectionKey.self] }
+    }
+    #expect(connection != nil)
+    await session.end()
+    #expect(connection == nil)
+  }
+}
+
+/// Where a preparation waits.
+private final class Way: Sendable {
+  let entered = Gate()
+  let leave = Gate()
+  let text = Guarded("")
+  private let meanwhile: @Sendable () async -> Void
+
+  init(_ meanwhile: @escaping @Sendable () async -> Void = {}) { self.meanwhile = meanwhile }
+
+  func pass() async {
+    entered.open()
+    await leave.wait()
+    await meanwhile()
+  }
+}
+
+private enum WayKey: InjectedInterfaceKey {
+  static var testValue: Way { Way() }
+}
+
+private struct Settings: Sendable {
+  let text: String
+}
+
+private enum SettingsKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Settings { try await testValue() }
+  static func testValue() async throws -> Settings {
+    _ = injected { $0[WayKey.self] }
+    return Settings(text: "settings")
+  }
+}
+
+private final class Connection: Sendable {}
+
+private enum ConnectionKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Connection { try await testValue() }
+  static func testValue() async throws -> Connection {
+    _ = injected { $0[WayKey.self] }
+    return Connection()
+  }
+}
+
+/// Prepares what it needs, waits without heeding its cancellation, and reads.
+private enum ReportKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { try await testValue() }
+  static func testValue() async throws -> String {
+    try await InjectedValues.prepare(SettingsKey.self)
+    let way = injected { $0[WayKey.self] }
+    await way.pass()
+    let text = injected { $0[SettingsKey.self] }.text
+    way.text.withLock { $0 = text }
+    return text
+  }
+}
