@@ -31,6 +31,20 @@
     }
 
     @Test(
+      "So does learning it of accessors with arguments, each another one",
+      .enabled(if: !isSanitizerLoaded, "The sanitizer's own memory grows."))
+    func accessorWithArgument() async {
+      await #expect(processExitsWith: .success) {
+        try requireNoGrowth(50_000) { round in
+          withInjectedValues {
+            $0.decorate(\.[passing: round]) { $0 }
+          } operation: {
+          }
+        }
+      }
+    }
+
+    @Test(
       "A weak value that is made again and again leaves the memory of the process as it was",
       .enabled(if: !isSanitizerLoaded, "The sanitizer's own memory grows."))
     func weak() async {
@@ -64,6 +78,7 @@
 
   extension InjectedValues {
     fileprivate var passing: Passing { self[PassingKey.self] }
+    fileprivate subscript(passing round: Int) -> Passing { self[PassingKey.self] }
   }
 
   private final class Passing: Sendable {

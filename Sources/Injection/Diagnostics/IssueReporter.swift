@@ -86,6 +86,7 @@ extension IssueReporter {
   }
 
   static func noSession(_ key: any Any.Type, accessor: StaticString) -> Never {
+    nothingToLearn(from: key, "outside every session")
     trap(
       """
       \(name(key)) lives in a session, and '\(accessor)' read it outside every session, \

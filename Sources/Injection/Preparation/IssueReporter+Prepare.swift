@@ -3,9 +3,7 @@ extension IssueReporter {
   static func notPrepared(_ key: any Any.Type, accessor: StaticString) -> Never {
     let path = buildsOutward(to: key)
     if let path { cycle(path, accessor: accessor) }
-    if let (asked, use) = AccessorProbe.asked, asked == ObjectIdentifier(key) {
-      nothingToLearnFrom(key, use)
-    }
+    nothingToLearn(from: key, "before it is prepared")
     trap(
       """
       \(name(key)) was read \(by(accessor)) before it was prepared, \(scopes()). \
@@ -14,12 +12,13 @@ extension IssueReporter {
       """)
   }
 
-  /// An accessor that cannot be run to learn its key.
-  private static func nothingToLearnFrom(_ key: any Any.Type, _ use: AccessorProbe.Use) -> Never {
+  /// An accessor that cannot be run to learn its key, if that is what reads.
+  static func nothingToLearn(from key: any Any.Type, _ when: String) {
+    guard let (asked, use) = AccessorProbe.asked, asked == ObjectIdentifier(key) else { return }
     trap(
       """
       \(use.function) at \(use.place) learns an accessor's key by reading it, and \(name(key)) has \
-      nothing to give before it is prepared. Pass the key's type instead: '\(name(key)).self'.
+      nothing to give \(when). Pass the key's type instead: '\(name(key)).self'.
       """)
   }
 

@@ -5,16 +5,22 @@ extension IssueReporter {
     if let outer = span.outer, outer.hasEnded { return ended(outer, key: key, accessor: accessor) }
     if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
     guard span.isFirst("\(ObjectIdentifier(key)) \(accessor)") else { return }
+    // What a build reads may be read for either.
     let isTask = Scope.bound?.home.spans.contains { $0.isInside(span) } ?? false
     let holder =
-      isTask
+      isTask && Scope.bound?.isOfBuild == false
       ? """
       It is held by the task, which still runs \(scopes()). Let such tasks finish before 'end()'.
       """
-      : """
-      It is held by the captured scope of an owner that was created in it: an '@Injected' \
-      property or an 'InjectedValues'. Let go of the owner, or create it in the next session.
-      """
+      : isTask
+        ? """
+        It is read to build another service, for a task which still runs there, or an owner that was \
+        created in it. Let the first finish before 'end()', and let go of the second.
+        """
+        : """
+        It is held by the captured scope of an owner that was created in it: an '@Injected' \
+        property or an 'InjectedValues'. Let go of the owner, or create it in the next session.
+        """
     report(
       """
       '\(accessor)' read \(name(key)) through the session of \(span.place), which has ended: what \

@@ -2,7 +2,7 @@
 ///
 /// Learnt by a dry read: the accessor runs once, on the caller's thread, against values that note each
 /// key. What it is given is a value at hand, else what a read in the scope around gives. What was learnt is
-/// remembered.
+/// remembered, of some thousand accessors: one with arguments may be another each time.
 struct AccessorKey: Sendable {
   let key: any (Any & SendableMetatype).Type
   /// The accessor's name.
@@ -36,7 +36,14 @@ struct AccessorKey: Sendable {
     }
     if first.key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
     self = first.key
-    Self.known.withLock { $0[path] = first.key }
+    Self.remember(first.key, of: path)
+  }
+
+  private static func remember(_ key: AccessorKey, of path: Path) {
+    known.withLock { known in
+      if known.count >= 4_096 { known = [:] }
+      known[path] = key
+    }
   }
 
   /// The key of an accessor that has been learnt, or that forwards to the key of an entry.
@@ -56,7 +63,7 @@ struct AccessorKey: Sendable {
         readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
       return false
     }
-    known.withLock { $0[Path(keyPath)] = first.key }
+    remember(first.key, of: Path(keyPath))
     return ObjectIdentifier(first.key.key) == key
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A default opens a scope, and what it returns reads there later what needs it in turn.
-@Suite("Rule 2: what is kept in a scope that a default opens goes with what keeps the default's value")
+@Suite("Rule 2: what is kept in a scope that a default opens goes with the default's value")
 struct OpenedInBuildLifetimeTests {
   @Test("Whichever way the scope was opened", arguments: Opening.allCases)
   private func freed(by opening: Opening) {
@@ -91,12 +91,21 @@ private enum Opening: CaseIterable {
 
   func open(_ make: () -> Engine) -> Engine {
     switch self {
-    case .scope: return withInjectedValues { $0[PortKey.self] = 7 } operation: { make() }
+    case .scope:
+      return withInjectedValues {
+        $0[PortKey.self] = 7
+      } operation: {
+        make()
+      }
     case .scopeInScope:
       return withInjectedValues {
         $0[TitleKey.self] = "outer"
       } operation: {
-        withInjectedValues { $0[PortKey.self] = 7 } operation: { make() }
+        withInjectedValues {
+          $0[PortKey.self] = 7
+        } operation: {
+          make()
+        }
       }
     case .overriding:
       return InjectedValues.current.overriding { $0[PortKey.self] = 7 }.run { make() }
@@ -109,8 +118,16 @@ private enum Opening: CaseIterable {
     case .inTransient:
       return injected { $0[TransientKey.self] }.run { make() }
     case .fromModel:
-      let model = withInjectedValues { $0[TitleKey.self] = "model" } operation: { Model() }
-      return withInjectedValues(from: model) { $0[PortKey.self] = 7 } operation: { make() }
+      let model = withInjectedValues {
+        $0[TitleKey.self] = "model"
+      } operation: {
+        Model()
+      }
+      return withInjectedValues(from: model) {
+        $0[PortKey.self] = 7
+      } operation: {
+        make()
+      }
     }
   }
 }
@@ -147,7 +164,11 @@ private enum OtherKey: InjectedInterfaceKey {
 
 private enum TransientKey: InjectedInterfaceKey {
   static var testValue: InjectedValues {
-    withInjectedValues { $0[PortKey.self] = 7 } operation: { .current }
+    withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      .current
+    }
   }
   static var lifetime: InjectedLifetime { .transient }
 }
@@ -218,7 +239,11 @@ private final class Car: Sendable {
 private enum CarKey: InjectedInterfaceKey {
   static var testValue: Car {
     _ = injected { $0[LogKey.self] }
-    return withInjectedValues { $0[PortKey.self] = 7 } operation: { Car() }
+    return withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      Car()
+    }
   }
 }
 

@@ -9,7 +9,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
   case noTestValue, noPreviewValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass,
     slowBuild, unknownContext
-  case notOneKey, nothingToLearnFrom, contextIsNoKey, notACollection
+  case notOneKey, nothingToLearn, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
     madeTooLate
@@ -22,7 +22,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     switch self {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
       .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass,
-      .slowBuild, .unknownContext, .notOneKey, .nothingToLearnFrom, .contextIsNoKey,
+      .slowBuild, .unknownContext, .notOneKey, .nothingToLearn, .contextIsNoKey,
       .notACollection:
       true
     default: false
@@ -59,7 +59,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       case .unknownContext:
         _ = InjectedContext.detect(environment: { _ in "production" }, arguments: [])
       case .notOneKey: _ = InjectedValues.explain(\.number.description)
-      case .nothingToLearnFrom: _ = InjectedValues.explain(\.untestedDatabase)
+      case .nothingToLearn: _ = InjectedValues.explain(\.untestedDatabase)
       case .contextIsNoKey: _ = InjectedValues.explain(\.context)
       case .notACollection:
         withInjectedValues {

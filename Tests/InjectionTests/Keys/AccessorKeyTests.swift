@@ -126,6 +126,26 @@ struct AccessorKeyTests {
     #expect(report.contains("Pass the key's type instead"))
   }
 
+  @Test("decorate with an accessor of a session's key outside sessions says to pass the type")
+  func decorateSessionKey() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        withInjectedValues {
+          $0.decorate(\.accessedBasket) { $0 }
+        } operation: {
+        }
+      }
+    }
+    let report = result.report
+    #expect(report.contains("decorate(_:_:) at InjectionTests/AccessorKeyTests.swift:"))
+    #expect(report.contains("nothing to give outside every session"))
+    #expect(report.contains("Pass the key's type instead: 'AccessedBasketKey.self'."))
+  }
+
   @Test("contribute to a key that is no collection is an error that names it")
   func contributeToArray() async throws {
     let result = try await #require(
@@ -208,4 +228,14 @@ extension InjectedValues {
   fileprivate var accessedArray: [Int] { self[AccessedArrayKey.self] }
 
   fileprivate var accessedSum: Int { self[NumberKey.self] + self[AccessedTextKey.self].count }
+}
+
+private enum AccessedBasketKey: InjectedKey {
+  static var liveValue: String { "basket" }
+  static var testValue: String { "basket" }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+extension InjectedValues {
+  fileprivate var accessedBasket: String { self[AccessedBasketKey.self] }
 }

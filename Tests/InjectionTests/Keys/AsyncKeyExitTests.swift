@@ -69,11 +69,12 @@ struct AsyncKeyExitTests {
         $0.context = .live
         $0.loader = Loader()
       }
-      try? await session.run {
+      let values = try? await session.run {
         try await InjectedValues.prepare(DatabaseKey.self)
-        await session.end()
-        _ = injected(\.database)
+        return InjectedValues.current
       }
+      await session.end()
+      _ = values?.database
     }
     #expect(result.report.contains("What was prepared in the session of "))
   }

@@ -76,6 +76,19 @@ struct SessionEndTests {
     #expect(report.contains("captured scope of an owner"))
   }
 
+  @Test("What an owner's service reads while it is built anew: no task is named as the holder")
+  func ownersBuild() async {
+    let report = await issueReport {
+      let session = Self.makeSession()
+      let greeting = session.run { Injected { $0[AccountGreetingKey.self] } }
+      await session.end()
+      #expect(greeting() == "Hello, Ada")
+    }
+    #expect(report.contains("'account' read AccountKey"))
+    #expect(report.contains("or an owner that was created in it"))
+    #expect(!report.contains("held by the task"))
+  }
+
   @Test("A captured session that is entered again is still over")
   func captured() async {
     let report = await issueReport {
@@ -237,4 +250,8 @@ extension InjectedValues {
 
 private enum Failure: Error {
   case refused
+}
+
+private enum AccountGreetingKey: InjectedInterfaceKey {
+  static var testValue: String { "Hello, \(injected(\.account))" }
 }

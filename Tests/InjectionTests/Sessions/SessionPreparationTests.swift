@@ -45,7 +45,7 @@ struct SessionPreparationTests {
     #expect(report.contains("which has ended"))
   }
 
-  @Test("Where the session ends meanwhile, a preparation reads what it has prepared, and is cancelled")
+  @Test("Where the session ends meanwhile, a preparation reads what it has prepared")
   func endsMeanwhile() async {
     let way = Way()
     let session = InjectedSession { $0[WayKey.self] = way }
@@ -74,7 +74,8 @@ struct SessionPreparationTests {
           let first = ObjectIdentifier(injected { $0[ConnectionKey.self] })
           await way.pass()
           let text = injected { $0[SettingsKey.self] }.text
-          return text == "settings" && ObjectIdentifier(injected { $0[ConnectionKey.self] }) == first
+          return text == "settings"
+            && ObjectIdentifier(injected { $0[ConnectionKey.self] }) == first
         }
       }
       await way.entered.wait()
