@@ -70,22 +70,29 @@ final class Trace: Sendable {
 
   /// Calls `body` with reads and those of their parts, each part once, until it gives false.
   ///
-  /// The last read comes first: the first one is that of the context, which is decided far out if at all.
+  /// Those that somebody has decided come first, and the last of them: where they are decided otherwise,
+  /// that is found nearby. Of the others all that is around is searched.
   static func forEach(in reads: [Read], _ body: (Read) -> Bool) {
     var seen: Set<ObjectIdentifier> = []
-    var pending: [Trace] = []
-    func visit(_ reads: [Read]) -> Bool {
+    var parts: [Trace] = []
+    func visit(_ reads: [Read], isDecided: Bool) -> Bool {
       for read in reads.reversed() {
-        guard body(read) else { return false }
-        if let part = read.part, !part.reads.isEmpty, seen.insert(ObjectIdentifier(part)).inserted {
-          pending.append(part)
+        if (read.decider != nil) == isDecided, !body(read) { return false }
+        if isDecided, let part = read.part, !part.reads.isEmpty,
+          seen.insert(ObjectIdentifier(part)).inserted
+        {
+          parts.append(part)
         }
       }
       return true
     }
-    guard visit(reads) else { return }
-    while let next = pending.popLast() {
-      guard visit(next.reads) else { return }
+    guard visit(reads, isDecided: true) else { return }
+    var index = 0
+    while index < parts.count {
+      guard visit(parts[index].reads, isDecided: true) else { return }
+      index += 1
     }
+    guard visit(reads, isDecided: false) else { return }
+    for part in parts where !visit(part.reads, isDecided: false) { return }
   }
 }
