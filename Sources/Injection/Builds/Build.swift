@@ -43,6 +43,8 @@ final class Build: Sendable {
   let dryRun: DryRun?
   private let state: Guarded<State>
   private let running = Atomic(true)
+  /// How many values were made in a row that nobody keeps, each for the one before it.
+  private let lateCount: Atomic<Int>
   /// Tells the home that it reads at, which the reader holds while it runs.
   private let home: ObjectIdentifier
   /// Set once a thread waits for the end.
@@ -60,6 +62,7 @@ final class Build: Sendable {
     dryRun = reader.dryRun ?? reader.build?.dryRun
     place = reader.home.place
     home = ObjectIdentifier(reader.home)
+    lateCount = Atomic(reader.lateness)
     state = Guarded(State(position: .running(reader.home)))
   }
 
@@ -174,6 +177,12 @@ final class Build: Sendable {
 
   /// From now on, what captured the build's scope reads where its instance is kept.
   func settle(at home: Home) { state.withLock { $0.position = .kept(home) } }
+
+  /// How many values were made in a row that nobody keeps, up to this one's.
+  var lateness: Int { lateCount.load(ordering: .relaxed) }
+
+  /// Notes whether somebody keeps what it has made.
+  func note(isKept: Bool) { lateCount.store(isKept ? 0 : lateness + 1, ordering: .relaxed) }
 
   /// From now on, what captured the build's scope reads where another build does.
   func settle(inside build: Build) {

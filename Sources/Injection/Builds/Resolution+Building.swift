@@ -95,15 +95,30 @@ extension Resolution {
     }
     build.settle(at: keeper)
     guard request.lifetime == .weak else {
-      return Home.Answer(
-        entry: keeper.keep(made, at: home), decider: recipe, distance: distance)
+      let kept = keeper.keep(made, at: home)
+      note(isKept: kept != nil, made, of: build, at: keeper)
+      return Home.Answer(entry: kept ?? made, decider: recipe, distance: distance)
     }
     guard let weak = made.weakened else {
       IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
     }
     weak.build = made.build
     let kept = keeper.keep(weak, at: home)
-    return Home.Answer(entry: kept === weak ? made : kept, decider: recipe, distance: distance)
+    note(isKept: kept != nil, made, of: build, at: keeper)
+    let isOther = kept != nil && kept !== weak
+    return Home.Answer(
+      entry: isOther ? kept ?? made : made, decider: recipe, distance: distance)
+  }
+
+  /// Notes whether something that was made has come too late to be kept.
+  private func note(isKept: Bool, _ made: Instance, of build: Build, at keeper: Home) {
+    build.note(isKept: isKept)
+    if isKept { return }
+    for span in keeper.spans { span.noteLate(made, at: keeper) }
+    guard build.lateness > 100 else { return }
+    IssueReporter.endlessDeinitialisers(request.key, accessor: request.accessor, at: keeper.place)
+    // Else it would go as soon as it was read, and its deinitialiser would read on.
+    _ = Unmanaged.passRetained(made)
   }
 }
 
@@ -139,7 +154,7 @@ extension Resolution {
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(
-      request: request, home: home, build: build, watch: watch,
+      request: request, home: home, build: build, lateness: build.lateness, watch: watch,
       isForUpdate: isForUpdate && request.key == self.request.key)
   }
 

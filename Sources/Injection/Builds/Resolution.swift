@@ -7,6 +7,8 @@ struct Resolution: ~Copyable, Sendable {
   let home: Home
   /// The build that the read may be part of.
   let build: Build?
+  /// How many values were made in a row that nobody keeps, up to the one that reads.
+  var lateness = 0
   let watch: Watch?
   /// Whether an update reads what it may change.
   var isForUpdate = false

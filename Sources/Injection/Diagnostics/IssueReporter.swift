@@ -94,6 +94,18 @@ extension IssueReporter {
       """)
   }
 
+  /// Deinitialisers that read each other, when nothing is kept any more.
+  static func endlessDeinitialisers(
+    _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
+  ) {
+    report(
+      """
+      '\(accessor)' read \(name(key)) in the scope of \(place), which has gone, for what was itself \
+      made for such a read, and so on a hundred times: deinitialisers that read each other have no \
+      end. This one is never freed. Let a deinitialiser use what its object holds.
+      """, at: place)
+  }
+
   static func weakNeedsClass(_ key: any Any.Type, accessor: StaticString) -> Never {
     trap(
       """

@@ -65,6 +65,11 @@ struct Instances: Sendable {
     (many.count == 0 ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
   }
 
+  /// What has built them, where something has captured the scope of that.
+  var builds: [Build] {
+    many.count == 0 ? few.compactMap(\.build) : many.values.joined().compactMap(\.build)
+  }
+
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
     if many.count > 0 { return many.of(slot, for: slot.id) }

@@ -5,36 +5,53 @@ extension Home {
   ///
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
-    let homes = beginClosing()
+    guard var pending = beginClosing() else {
+      if phase == .late { leaveSpans() }
+      return
+    }
+    if pending.isEmpty {
+      var kept = kept
+      while let instance = kept.popLast() { forget(instance) }
+      return finishClosing(ending: false)
+    }
+    var homes = [self]
+    while let next = pending.popLast() {
+      if let more = next.beginClosing() {
+        homes.append(next)
+        pending += more
+      } else if next.phase == .late {
+        next.leaveSpans()
+      }
+    }
     var kept = Self.kept(in: homes)
     while let (home, instance) = kept.popLast() { home.forget(instance) }
     for home in homes { home.finishClosing(ending: false) }
   }
 
-  /// Keeps nothing from now on, and lets go of all but the instances; gives the homes that go with this one.
+  /// Keeps nothing from now on, and lets go of all but the instances.
   ///
-  /// What ends with a session or world ends them in turn.
+  /// Gives the homes that are closed with this one; nothing where somebody has begun before. What ends with
+  /// a session or world ends those in turn.
   @discardableResult
-  func beginClosing(ending: Bool = false) -> [Home] {
+  func beginClosing() -> [Home]? {
     var old = State()
-    let isFirst = state.withLock { state in
-      guard state.phase == .open else { return false }
+    let builds: [Build]? = state.withLock { state in
+      guard state.phase == .open else { return nil }
       swap(&old, &state)
       swap(&old.instances, &state.instances)
       swap(&old.elsewhere, &state.elsewhere)
       state.phase = .closing
-      return true
+      return state.instances.builds
     }
-    if !isFirst, !ending, phase == .late { leaveSpans() }
-    guard isFirst else { return [] }
-    var others = old.merged.values + old.standing.values
+    guard let builds else { return nil }
+    var others = old.merged.values
+    others += old.standing.values
     for dependent in old.dependents {
       others += dependent.home?.forget(mergedOn: self) ?? []
     }
-    if ending { return [self] }
     // What a build has made may hold the scopes that were opened in it.
-    for instance in kept { others += instance.build?.opened ?? [] }
-    return others.reduce(into: [self]) { $0 += $1.beginClosing() }
+    for build in builds { others += build.opened }
+    return others
   }
 
   /// What some homes keep, the first one made first; what an update has made is at its last home last.

@@ -110,9 +110,10 @@ extension Home {
     }
   }
 
-  /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept.
+  /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept,
+  /// and nothing where it comes too late.
   @inline(never)
-  func keep(_ instance: Instance, at reader: Home) -> Instance {
+  func keep(_ instance: Instance, at reader: Home) -> Instance? {
     let slot = instance.trace.slot
     let ground = ground(of: instance)
     var known: [Instance] = []
@@ -134,10 +135,7 @@ extension Home {
         if let ground { own.elsewhere.append(instance, for: ground) }
         return nil
       }
-      guard let others else {
-        if comesTooLate { for span in spans { span.noteLate(instance, at: self) } }
-        return instance
-      }
+      guard let others else { return comesTooLate ? nil : instance }
       gone = []
       for other in others {
         guard let present = other.present else {

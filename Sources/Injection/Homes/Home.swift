@@ -175,14 +175,12 @@ final class Home: Sendable {
   ///
   /// What a build has opened is in those that keep what was built, once that has ended.
   var spans: [Span] {
+    if !isInBuild { return registered }
     var spans: [Span] = []
     _ = outward { home, _ -> Home? in
-      if !home.isInBuild {
-        spans = Span.joined(spans, home.registered)
-        return home
-      }
-      spans = Span.joined(spans, home.original?.spans ?? home.entered)
-      return nil
+      let own = home.isInBuild ? home.original?.spans ?? home.entered : home.registered
+      spans = Span.joined(spans, own)
+      return home.isInBuild ? nil : home
     }
     return spans
   }

@@ -104,7 +104,7 @@ final class Span: Sendable {
   /// From now on nothing is kept.
   func close() {
     state.withLock { $0.isClosing = true }
-    for home in endingHomes { home.beginClosing(ending: true) }
+    for home in endingHomes { home.beginClosing() }
   }
 
   /// Ends it: what was kept is let go of, the last one first.
@@ -113,7 +113,7 @@ final class Span: Sendable {
   func end() {
     state.withLock { $0.isClosing = true }
     let homes = endingHomes
-    for home in homes { home.beginClosing(ending: true) }
+    for home in homes { home.beginClosing() }
     var all = Home.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     keepForOperations(from: &all)

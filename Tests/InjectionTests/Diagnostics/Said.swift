@@ -12,7 +12,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
-    madeTooLate
+    madeTooLate, endlessDeinitialisers
   case lostRead, endedWorld, unusedOverride, readWithoutOverride, scopeCycle
 
   var testDescription: String { rawValue }
@@ -97,6 +97,12 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       let kept = Mutex<Injected<Int>?>(nil)
       try await inWorld(.injected) { kept.withLock { $0 = Injected(\.number) } }
       _ = kept.withLock { $0 }?()
+    case .endlessDeinitialisers:
+      withInjectedValues {
+        $0.number = 1
+      } operation: {
+        _ = injected { $0[LeftMournerKey.self] }
+      }
     case .unusedOverride:
       withInjectedValues(.exhaustive) {
         $0.number = 1

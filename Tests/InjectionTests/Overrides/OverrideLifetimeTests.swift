@@ -52,6 +52,25 @@ struct OverrideLifetimeTests {
     #expect(probe.users == ["Middle", "Top"])
   }
 
+  @Test("Deinitialisers that read each other come to an end, and are an issue")
+  func readEachOther() async {
+    let report = await issueReport {
+      withInjectedValues {
+        $0.number = 1
+      } operation: {
+        _ = injected { $0[LeftMournerKey.self] }
+      }
+    }
+    #expect(report.contains("deinitialisers that read each other have no end"))
+    #expect(!report.contains("\n"))
+    let ended = await issueReport {
+      let session = InjectedSession { $0.number = 1 }
+      session.run { _ = injected { $0[RightMournerKey.self] } }
+      await session.end()
+    }
+    #expect(ended.contains("deinitialisers that read each other have no end"))
+  }
+
   @Test("What was built in a scope lives for as long as the scope's operation")
   func keptWhileInside() {
     withInjectedValues {
