@@ -207,8 +207,15 @@ final class Build: Sendable {
     around?.noteOpened(home)
   }
 
-  /// The homes of scopes that were opened in it, or what is in their places.
-  var opened: [Home] { state.withLock { $0.opened }.compactMap { $0.home?.latest } }
+  /// The homes of scopes that were opened in it, or what is in their places; none where its instance is
+  /// not kept at a home any more.
+  func opened(keptAt keeper: Home) -> [Home] {
+    let opened = state.withLock { state in
+      guard case .kept(let home) = state.position, home === keeper else { return [Home.WeakHome]() }
+      return state.opened
+    }
+    return opened.compactMap { $0.home?.latest }
+  }
 
   // MARK: Waiting
 

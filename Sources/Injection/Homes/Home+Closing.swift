@@ -50,7 +50,7 @@ extension Home {
       others += dependent.home?.forget(mergedOn: self) ?? []
     }
     // What a build has made may hold the scopes that were opened in it.
-    for build in builds { others += build.opened }
+    for build in builds { others += build.opened(keptAt: self) }
     return others
   }
 

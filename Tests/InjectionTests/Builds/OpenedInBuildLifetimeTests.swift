@@ -72,6 +72,35 @@ struct OpenedInBuildLifetimeTests {
     #expect(engine.host() === engine.host())
   }
 
+  @Test("What an update has read stays as it is, when it goes on", arguments: Opening.allCases)
+  private func update(by opening: Opening) {
+    var panel: Panel?
+    withInjectedValues {
+      $0[OpeningKey.self] = opening
+      panel = $0[EngineKey.self].panel()
+      $0[TitleKey.self] = "later"
+    } operation: {
+      #expect(injected { $0[EngineKey.self] }.panel() === panel)
+    }
+  }
+
+  @Test("So does what a scope has built, when another takes its place", arguments: Opening.allCases)
+  private func succeeding(by opening: Opening) {
+    let base = InjectedValues.current
+    var values: InjectedValues? = base.overriding { $0[OpeningKey.self] = opening }
+    weak let panel = values?.run { injected { $0[EngineKey.self] }.panel() }
+    #expect(panel != nil)
+    var next: InjectedValues? = base.overriding {
+      $0[OpeningKey.self] = opening
+      $0[TitleKey.self] = "other"
+    }.succeeding(values)
+    values = nil
+    #expect(panel != nil)
+    #expect(next?.run { injected { $0[EngineKey.self] }.panel() } === panel)
+    next = nil
+    #expect(panel == nil)
+  }
+
   @Test("The last one made goes first, and its deinitialiser reads what is left")
   func order() {
     let log = Log()
