@@ -42,6 +42,8 @@ final class Scope: @unchecked Sendable {
   private let hasSucceeded = Atomic(false)
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
   let isOfBuild: Bool
+  /// Whether the build itself has opened it, so that what that makes may hold it.
+  private let isOpenedByBuild: Bool
   private let ownsHome: Bool
   private let knownHome = LazyReference<Home>()
   /// What has been read here before; see ``AnswerTable``.
@@ -61,6 +63,7 @@ final class Scope: @unchecked Sendable {
     self.place = place
     self.span = span
     self.build = build.flatMap { $0.isRunning ? $0 : nil }
+    isOpenedByBuild = build?.isReading ?? false
     watchers = watch
     updating = Atomic(isUpdating)
     self.isPreparing = isPreparing
@@ -211,9 +214,9 @@ final class Scope: @unchecked Sendable {
     for scope in around.reversed() { _ = scope.home }
   }
 
-  /// What is built here goes with what the build makes, which may hold this scope; a session ends by itself.
+  /// What is built here goes with what the build makes; a session ends by itself.
   private func tellBuild(of home: Home) {
-    if span == nil { build?.noteOpened(home) }
+    if isOpenedByBuild, span == nil { build?.noteOpened(home) }
   }
 
   /// Those who look on at each read here; at what is read by what was built, until the build has ended.

@@ -101,6 +101,18 @@ struct OpenedInBuildLifetimeTests {
     #expect(panel == nil)
   }
 
+  @Test("What is opened meanwhile on another thread, as by a task, keeps its own")
+  func elsewhere() {
+    let (values, first) = withInjectedValues {
+      $0[OpeningKey.self] = .scope
+    } operation: {
+      let values = injected { $0[ElsewhereKey.self] }
+      return (values, values.run { injected { $0[HostObjectKey.self] } })
+    }
+    #expect(first.port == 7)
+    #expect(values.run { injected { $0[HostObjectKey.self] } } === first)
+  }
+
   @Test("The last one made goes first, and its deinitialiser reads what is left")
   func order() {
     let log = Log()
@@ -200,6 +212,21 @@ private enum TransientKey: InjectedInterfaceKey {
     }
   }
   static var lifetime: InjectedLifetime { .transient }
+}
+
+private enum ElsewhereKey: InjectedInterfaceKey {
+  static var testValue: InjectedValues {
+    _ = injected { $0[OpeningKey.self] }
+    let (values, opened) = (InjectedValues.current, OpenedElsewhere())
+    onThreadInPlace {
+      opened.values.withLock { $0 = values.overriding { $0[PortKey.self] = 7 } }
+    }
+    return opened.values.withLock { $0 } ?? values
+  }
+}
+
+private final class OpenedElsewhere: Sendable {
+  let values = Guarded<InjectedValues?>(nil)
 }
 
 private final class Engine: Sendable {
