@@ -67,6 +67,20 @@ struct RandomisedTests {
     #expect(others.isEmpty, "INJECTION_TEST_SEED=\(seed): \(others)")
   }
 
+  @Test("Services that open scopes while they are built; a thirtieth as many again")
+  func openings() async {
+    let start = UInt64.random(in: 0..<(1 << 40))
+    let seeds =
+      SplitMix.replayedSeed.map { [$0] }
+      ?? (0..<SplitMix.programCount / 30).map { start + UInt64($0) }
+    for seed in seeds {
+      var program = RandomOpenings(seed: seed)
+      let failures = await program.run()
+      #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+      await Task.yield()  // Other tests share the pool, and have time limits.
+    }
+  }
+
   @Test("The reference tells a wrong value and a wrong instance")
   func reference() {
     let inner = ReferenceScope(steps: [(.leafA, .assign("x"))])
