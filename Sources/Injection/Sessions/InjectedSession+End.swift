@@ -34,9 +34,9 @@ extension InjectedSession {
   /// for them. A teardown inside that ends this session begins its end, and does not wait for it.
   ///
   /// With a time to drain, the operations that `run` has begun, here or in sessions inside, and what they
-  /// prepare go on before that, and may begin others inside; whoever comes from outside is reported. A call from within an
-  /// operation does not wait for that one. Tasks that the operations leave behind are not waited for. The
-  /// end of a session inside drains for no longer than that of this one.
+  /// prepare go on before that, and may begin others inside; whoever comes from outside is reported. A
+  /// call from within an operation does not wait for that one. Tasks that the operations leave behind are
+  /// not waited for. The end of a session inside drains for no longer than that of this one.
   ///
   /// Where nothing runs and nothing is torn down, all is done when the call returns, by the caller's task.
   ///
