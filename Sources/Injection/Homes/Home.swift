@@ -120,6 +120,7 @@ final class Home: Sendable {
     self.init(own, place: place, around: around, spans: span.map { [$0] } ?? [])
   }
 
+  @inline(never)
   init(
     _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil,
     grounds: [ObjectIdentifier] = []
