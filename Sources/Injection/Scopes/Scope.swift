@@ -62,8 +62,8 @@ final class Scope: @unchecked Sendable {
     self.own = own
     self.place = place
     self.span = span
-    self.build = build.flatMap { $0.isRunning ? $0 : nil }
-    isOpenedByBuild = build?.isReading ?? false
+    self.build = build?.isRunning ?? false ? build : nil
+    isOpenedByBuild = !isOfBuild && build?.isReading ?? false
     watchers = watch
     updating = Atomic(isUpdating)
     self.isPreparing = isPreparing

@@ -118,9 +118,10 @@ extension InjectedValues {
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
+    let build = reader.build
     let resolution = Resolution(
-      request: request, home: home, build: reader.build,
-      lateness: (owner?.build ?? reader.build)?.lateness ?? 0, watch: watch,
+      request: request, home: home, build: build,
+      lateness: (owner == nil ? build : owner?.build)?.lateness ?? 0, watch: watch,
       isForUpdate: reader.isUpdating, isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
     let answer = resolution.answer()
     // These values hold the owner; what holds the reader may be this alone.
