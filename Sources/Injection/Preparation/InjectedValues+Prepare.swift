@@ -23,7 +23,9 @@ extension InjectedValues {
   /// and a later call starts anew once that run has ended. Keys that need each other end the process
   /// with a message that gives their path.
   ///
-  /// A value that is made for a session which has ended meanwhile is let go of without a teardown.
+  /// In a session, a run is one of its operations, also when nobody waits for it any more: an
+  /// ``InjectedSession/end(throwing:drain:)`` that drains waits for it. A value that is made for a session
+  /// which has ended meanwhile is let go of without a teardown.
   ///
   /// - Parameter keys: The keys to prepare.
   /// - Throws: The first error of a ``AsyncInjectedKey/liveValue()``, or `CancellationError` where the
