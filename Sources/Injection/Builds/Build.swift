@@ -149,7 +149,7 @@ final class Build: Sendable {
     let own = position
     return reads.allSatisfy {
       own.find($0.keyID, beyond: $0.beyond)?.link.identity
-        === home.find($0.keyID, beyond: $0.beyond)?.link.identity
+        == home.find($0.keyID, beyond: $0.beyond)?.link.identity
     }
   }
 

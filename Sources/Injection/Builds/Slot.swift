@@ -1,5 +1,5 @@
 /// What an instance is made for: a key, and the override that decides how.
-struct Slot: Equatable, Sendable {
+struct Slot: Hashable, Sendable {
   let key: ObjectIdentifier
   /// The override that makes, decorates or contributes; `nil` for the key's default.
   private let link: Override.Identity?
@@ -16,18 +16,11 @@ struct Slot: Equatable, Sendable {
     self.init(key: key, link: nil, isElement: false)
   }
 
-  /// Tells it from all but one other: a contribution's collection and its element have the same.
-  var id: ObjectIdentifier { link.map { ObjectIdentifier($0) } ?? key }
-
   /// Whether it is a key's default.
   var isDefault: Bool { link == nil }
 
   /// The slot of what an override makes.
   init(of recipe: Recipe, isElement: Bool = false) {
     self.init(key: recipe.keyID, link: recipe.identity, isElement: isElement)
-  }
-
-  static func == (one: Slot, other: Slot) -> Bool {
-    one.key == other.key && one.link === other.link && one.isElement == other.isElement
   }
 }

@@ -59,7 +59,7 @@ final class Trace: Sendable {
     var holds = true
     forEach(in: reads) { read in
       switch home.search(read.keyID, beyond: read.beyond) {
-      case .found(let found): holds = found.link.identity === read.decider
+      case .found(let found): holds = found.link.identity == read.decider
       case .nobody: holds = read.decider == nil
       case .absent: holds = false
       }

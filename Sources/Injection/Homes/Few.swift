@@ -55,39 +55,41 @@ extension Few: Sendable where Value: Sendable {}
 /// What a home keeps.
 struct Instances: Sendable {
   private var few: [Instance] = []
-  /// By what their slots are.
-  private var many = Few<[Instance]>()
+  private var many: [Slot: [Instance]] = [:]
 
-  var isEmpty: Bool { few.isEmpty && many.count == 0 }
+  var isEmpty: Bool { few.isEmpty && many.isEmpty }
 
   /// All of them, the first one made first.
   var all: [Instance] {
-    (many.count == 0 ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
+    (many.isEmpty ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
   }
 
   /// What has built them, where something has captured the scope of that.
   var builds: [Build] {
-    many.count == 0 ? few.compactMap(\.build) : many.values.joined().compactMap(\.build)
+    many.isEmpty ? few.compactMap(\.build) : many.values.joined().compactMap(\.build)
   }
 
   /// Those of one slot, the first one kept first; an array of its own.
   func of(_ slot: Slot) -> [Instance] {
-    if many.count > 0 { return many.of(slot, for: slot.id) }
-    return few.filter { $0.trace.slot == slot }
+    // A dictionary hashes, also where it is empty.
+    many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot]?.map(\.self) ?? []
   }
 
   mutating func append(_ instance: Instance) {
-    if many.count == 0, few.count < 12 {
+    if many.isEmpty, few.count < 12 {
       if few.isEmpty { few.reserveCapacity(4) }
       return few.append(instance)
     }
-    for instance in few + [instance] { many.append(instance, for: instance.trace.slot.id) }
+    for instance in few + [instance] { many[instance.trace.slot, default: []].append(instance) }
     few = []
   }
 
   mutating func remove(_ instance: Instance) {
     if let index = few.lastIndex(where: { $0 === instance }) { few.remove(at: index) }
-    if many.count > 0 { many.remove(instance, for: instance.trace.slot.id) }
+    if many.isEmpty { return }
+    let slot = instance.trace.slot
+    many[slot]?.removeAll { $0 === instance }
+    if many[slot]?.isEmpty == true { many[slot] = nil }
   }
 }
 

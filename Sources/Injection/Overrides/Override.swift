@@ -1,6 +1,8 @@
+import Synchronization
+
 /// What a scope does to a key: a link of the scope's immutable list.
 ///
-/// It holds nothing that was built. What traces compare is its ``Identity``, which holds nothing at all.
+/// It holds nothing that was built. What traces compare is its ``Identity``, a number.
 @usableFromInline
 class Override: Entry, @unchecked Sendable {
   /// What the same scope did before; `nil` for the first.
@@ -10,7 +12,8 @@ class Override: Entry, @unchecked Sendable {
   /// How many there are from here on.
   private(set) final var count = 1
   final let key: any (Any & SendableMetatype).Type
-  private final let knownIdentity = LazyReference<Identity>()
+  /// Zero until it has one.
+  private final let knownIdentity = Atomic<UInt64>(0)
   private(set) final var isVoid = false
 
   @usableFromInline
@@ -38,11 +41,28 @@ class Override: Entry, @unchecked Sendable {
     next = list
   }
 
-  /// What tells it from all others but those that have taken its place; made when it first decides
+  /// What tells it from all others but those that have taken its place; given when it first decides
   /// something that is built.
-  final var identity: Identity { knownIdentity.load() ?? knownIdentity.storeIfNil(Identity()) }
+  final var identity: Identity {
+    let known = knownIdentity.load(ordering: .relaxed)
+    return known == 0 ? identified(by: Identity.next()) : Identity(number: known)
+  }
 
-  final class Identity: Sendable {}
+  /// Gives it an identity, unless it has one.
+  private func identified(by identity: Identity) -> Identity {
+    let (isNew, known) = knownIdentity.compareExchange(
+      expected: 0, desired: identity.number, ordering: .relaxed)
+    return isNew ? identity : Identity(number: known)
+  }
+
+  struct Identity: Hashable, Sendable {
+    fileprivate let number: UInt64
+    private static let last = Atomic<UInt64>(0)
+
+    fileprivate static func next() -> Identity {
+      Identity(number: last.add(1, ordering: .relaxed).newValue)
+    }
+  }
 
   /// Whether another one is in this list.
   final func has(_ other: Override) -> Bool {
@@ -64,7 +84,7 @@ class Override: Entry, @unchecked Sendable {
   final func makeVoid() { isVoid = true }
 
   /// Takes the place of an equal one.
-  final func replace(_ other: Override) { _ = knownIdentity.storeIfNil(other.identity) }
+  final func replace(_ other: Override) { _ = identified(by: other.identity) }
 
   /// The nearest that does something to a key, from here on in this list.
   final func first(for key: ObjectIdentifier) -> Override? {

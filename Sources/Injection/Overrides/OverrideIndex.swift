@@ -17,7 +17,7 @@ struct OverrideIndex: ~Copyable, Sendable {
   ) -> Override? {
     var link = nearest(key, in: list)
     var count = 0
-    while let current = link, current.identity !== wanted {
+    while let current = link, current.identity != wanted {
       count += 1
       if count > 8 { return table(of: list).link(as: wanted) }
       link = current.next?.first(for: key)
@@ -30,36 +30,36 @@ struct OverrideIndex: ~Copyable, Sendable {
   }
 
   private final class Table: Sendable {
-    let nearest: Few<Override>
+    let nearest: [ObjectIdentifier: Override]
     private let list: Override
     private let identified = LazyReference<Identified>()
 
     init(of list: Override) {
       self.list = list
-      nearest = list.byID { $0.keyID }
+      nearest = list.nearest { $0.keyID }
     }
 
     func link(as wanted: Override.Identity) -> Override? {
       let links = identified.load() ?? identified.storeIfNil(Identified(of: list))
-      return links.links[ObjectIdentifier(wanted)]
+      return links.links[wanted]
     }
   }
 
   private final class Identified: Sendable {
-    let links: Few<Override>
+    let links: [Override.Identity: Override]
 
-    init(of list: Override) { links = list.byID { ObjectIdentifier($0.identity) } }
+    init(of list: Override) { links = list.nearest { $0.identity } }
   }
 }
 
 extension Override {
   /// The nearest override for each identifier, from here on in this list.
-  fileprivate func byID(_ id: (Override) -> ObjectIdentifier) -> Few<Override> {
-    var nearest = Few<Override>()
+  fileprivate func nearest<ID: Hashable>(by id: (Override) -> ID) -> [ID: Override] {
+    var nearest: [ID: Override] = [:]
     var next: Override? = self
     while let link = next {
       next = link.next
-      if !link.isVoid, nearest[id(link)] == nil { nearest.insert(link, for: id(link)) }
+      if !link.isVoid, nearest[id(link)] == nil { nearest[id(link)] = link }
     }
     return nearest
   }

@@ -71,7 +71,7 @@ extension IssueReporter {
         var found: Home.Found?
         Trace.forEach(in: instance.trace.reads) { read in
           if let decider = reader.find(read.keyID, beyond: read.beyond),
-            decider.link.identity !== read.decider
+            decider.link.identity != read.decider
           {
             found = decider
           }

@@ -119,7 +119,7 @@ struct Teardowns {
     while let override = link {
       let home = life.scope.home
       let isRead = home.find(override.keyID)?.link === override
-      if override.isAssigned, isRead || !wrapped.contains(where: { $0 === override.identity }) {
+      if override.isAssigned, isRead || !wrapped.contains(override.identity) {
         add(override, nil, at: home, to: &work)
       }
       link = override.next

@@ -12,13 +12,6 @@ final class Exhaustion: Recording {
       key = override.keyID
       list = home.own?.first.identity
     }
-
-    static func == (one: ID, other: ID) -> Bool { one.key == other.key && one.list === other.list }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(key)
-      hasher.combine(list.map { ObjectIdentifier($0) })
-    }
   }
 
   private struct Override: Sendable {
