@@ -81,6 +81,28 @@ struct RandomisedTests {
     }
   }
 
+  @Test("Requests that prepare, are cancelled and end their sessions; a thirtieth as many again")
+  func requests() async {
+    let start = UInt64.random(in: 0..<(1 << 40))
+    let seeds =
+      SplitMix.replayedSeed.map { [$0] }
+      ?? (0..<SplitMix.programCount / 30).map { start + UInt64($0) }
+    for seed in seeds {
+      let failures = Guarded<[String]>([])
+      let issues = await collectingIssues {
+        let found = await RandomRequest(seed: seed).run()
+        failures.withLock { $0 = found }
+      }
+      let all = failures.withLock { $0.map(\.self) }
+      #expect(all.isEmpty, "INJECTION_TEST_SEED=\(seed): \(all)")
+      let others = issues.map(\.message).filter {
+        !$0.contains("which has ended") && !$0.contains("had torn down its values")
+          && !$0.contains("was dropped without 'end()'")
+      }
+      #expect(others.isEmpty, "INJECTION_TEST_SEED=\(seed): \(others)")
+    }
+  }
+
   @Test("The reference tells a wrong value and a wrong instance")
   func reference() {
     let inner = ReferenceScope(steps: [(.leafA, .assign("x"))])
