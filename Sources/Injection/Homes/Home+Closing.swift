@@ -90,8 +90,12 @@ extension Home {
       defer {
         state.phase = ending ? .ended : .closed
         if !ending { state.instances = Instances() }
+        // What a merged home keeps that is closed later: it does not find this one any more.
+        state.elsewhere = Few()
       }
-      return (state.instances, state.phase == .closing || state.phase == .late)
+      return (
+        (state.instances, state.elsewhere), state.phase == .closing || state.phase == .late
+      )
     }
     withExtendedLifetime(left) {}
     if isFirst { leaveSpans() }

@@ -103,6 +103,8 @@ extension Home {
     guard let store else { return state.withLock { body(&$0) } }
     return store.state.withLock { kept in
       state.withLock { own in
+        // Nobody empties one that is closed.
+        if kept.phase == .closed { return body(&own) }
         swap(&kept.elsewhere, &own.elsewhere)
         defer { swap(&kept.elsewhere, &own.elsewhere) }
         return body(&own)
