@@ -81,6 +81,18 @@ struct RandomisedTests {
     }
   }
 
+  @Test("Scopes that several tasks share and let go of at once; a sixtieth as many again")
+  func sharing() async {
+    let start = UInt64.random(in: 0..<(1 << 40))
+    let seeds =
+      SplitMix.replayedSeed.map { [$0] }
+      ?? (0..<SplitMix.programCount / 60).map { start + UInt64($0) }
+    for seed in seeds {
+      let failures = await RandomSharing(seed: seed).run()
+      #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+    }
+  }
+
   @Test("Requests that prepare, are cancelled and end their sessions; a thirtieth as many again")
   func requests() async {
     let start = UInt64.random(in: 0..<(1 << 40))

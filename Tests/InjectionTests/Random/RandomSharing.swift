@@ -1,0 +1,237 @@
+import Injection
+import TestSupport
+
+/// Scopes that several tasks share: they capture them, go on from them, read across them through owners, and
+/// let go of them, all at once.
+///
+/// Wherever one reads, a service is built from what is read beside it, two reads give one instance, and
+/// nothing outlives the program. What happens when depends on the machine: a seed gives a like program.
+final class RandomSharing: Sendable {
+  /// A scope that somebody holds.
+  private struct Place: Sendable {
+    let values: InjectedValues
+    let owner: SharingOwner
+    let session: InjectedSession?
+  }
+
+  private let places = Guarded<[Place]>([])
+  private let failures = RandomFailures()
+  private let made = Counter()
+  private let gone = Counter()
+  private let seed: UInt64
+
+  init(seed: UInt64) { self.seed = seed }
+
+  /// Gives what went wrong.
+  func run() async -> [String] {
+    await withInjectedValues {
+      $0[SharingKey.self] = self
+    } operation: {
+      keep()
+      await withTaskGroup { group in
+        for task in 0..<3 {
+          group.addTask {
+            var random = SplitMix(state: self.seed &+ UInt64(task) &* 7_919)
+            for _ in 0..<25 { self.step(&random) }
+          }
+        }
+      }
+      let places = places.withLock { places in
+        defer { places = [] }
+        return places
+      }
+      _ = places.count
+    }
+    for _ in 0..<100_000 where made.value > gone.value { await Task.yield() }
+    let left = made.value - gone.value
+    return left == 0 ? failures.all : failures.all + ["\(left) services outlive their scopes"]
+  }
+
+  private func step(_ random: inout SplitMix) {
+    guard let (place, other) = twoPlaces(&random) else { return keep() }
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: place.values.run { check() }
+    case 1:
+      place.values.run {
+        withInjectedValues {
+          update(&$0, &random)
+        } operation: {
+          check()
+          keep()
+        }
+      }
+    case 2:
+      place.values.overriding { update(&$0, &random) }.succeeding(place.values).run {
+        check()
+        keep()
+      }
+    case 3, 7:
+      place.values.run {
+        withInjectedValues(from: other.owner) {
+          check()
+          keep()
+        }
+        if other.owner.list() !== other.owner.list() { failures.note("an owner's list, twice") }
+      }
+    case 4:
+      let session = place.values.run { InjectedSession { update(&$0, &random) } }
+      session.run {
+        check()
+        keep(session)
+      }
+    case 5:
+      var values = place.values
+      update(&values, &random)
+      values.run { check() }
+      update(&values, &random)
+      values.run { keep() }
+    case 6:
+      withInjectedValues {
+        $0 = place.values
+        update(&$0, &random)
+      } operation: {
+        check()
+        keep()
+      }
+    default: letGo(&random)
+    }
+  }
+
+  private func check() {
+    let (left, right) = (
+      injected { $0[SharingLeftKey.self] }, injected { $0[SharingRightKey.self] }
+    )
+    let item = injected { $0[SharingItemKey.self] }
+    let list = injected { $0[SharingListKey.self] }
+    let faint = injected { $0[SharingFaintKey.self] }
+    if item.text.filter({ $0 != "'" }) != "item \(left)" {
+      failures.note("\(item.text), left \(left)")
+    }
+    if list.text != "list \(item.text) \(right)" { failures.note("\(list.text), right \(right)") }
+    if faint.text != "faint \(list.text)" { failures.note("\(faint.text), \(list.text)") }
+    if faint !== injected({ $0[SharingFaintKey.self] }) { failures.note("what is weak, twice") }
+    if list !== injected({ $0[SharingListKey.self] }) { failures.note("a list, twice") }
+    for part in injected({ $0[SharingPartsKey.self] }) where part.text != "part \(left)" {
+      failures.note("\(part.text), left \(left)")
+    }
+    // What it was made in may be another branch, or gone.
+    _ = (faint.item().text, list.item().text)
+  }
+
+  private func update(_ values: inout InjectedValues, _ random: inout SplitMix) {
+    for _ in 0...Int.random(in: 0..<3, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: values[SharingLeftKey.self] = Int.random(in: 1..<4, using: &random)
+      case 1: values[SharingRightKey.self] = Int.random(in: 1..<4, using: &random)
+      case 2: values.decorate(SharingItemKey.self) { SharingService("\($0.text)'", needs: $0) }
+      case 3:
+        values.contribute(SharingPartsKey.self) {
+          SharingService("part \(injected { $0[SharingLeftKey.self] })")
+        }
+      case 4: _ = values[SharingListKey.self]
+      case 5: values.renew(SharingListKey.self)
+      default: values[SharingLeftKey.self] += 1
+      }
+    }
+  }
+
+  private func twoPlaces(_ random: inout SplitMix) -> (Place, Place)? {
+    places.withLock { places in
+      guard let one = places.randomElement(using: &random) else { return nil }
+      return (one, places.randomElement(using: &random) ?? one)
+    }
+  }
+
+  /// Holds the caller's scope, in the place of another one where they are many.
+  private func keep(_ session: InjectedSession? = nil) {
+    let place = Place(values: .current, owner: SharingOwner(), session: session)
+    let first = places.withLock { places in
+      places.append(place)
+      return places.count > 20 ? places.removeFirst() : nil
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  private func letGo(_ random: inout SplitMix) {
+    let place = places.withLock { places in
+      places.isEmpty ? nil : places.remove(at: .random(in: 0..<places.count, using: &random))
+    }
+    withExtendedLifetime(place) {}
+  }
+
+  func noteMade() { made.increment() }
+
+  /// Lets go of a scope, now and then: where another one goes, perhaps.
+  func noteGone() {
+    if gone.increment() % 4 > 0 { return }
+    let place = places.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    withExtendedLifetime(place) {}
+  }
+}
+
+private struct SharingOwner: Sendable {
+  let list = Injected { $0[SharingListKey.self] }
+}
+
+/// Reads on after it was made, also in its deinitialiser.
+final class SharingService: Sendable {
+  let text: String
+  let item = Injected { $0[SharingItemKey.self] }
+  private let left = Injected { $0[SharingLeftKey.self] }
+  private let needs: SharingService?
+  private let sharing = injected { $0[SharingKey.self] }
+
+  init(_ text: String, needs: SharingService? = nil) {
+    self.text = text
+    self.needs = needs
+    sharing?.noteMade()
+  }
+
+  deinit {
+    _ = left()
+    sharing?.noteGone()
+  }
+}
+
+private enum SharingKey: InjectedInterfaceKey {
+  static var testValue: RandomSharing? { nil }
+}
+
+private enum SharingLeftKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum SharingRightKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum SharingItemKey: InjectedInterfaceKey {
+  static var testValue: SharingService {
+    SharingService("item \(injected { $0[SharingLeftKey.self] })")
+  }
+}
+
+private enum SharingListKey: InjectedInterfaceKey {
+  static var testValue: SharingService {
+    let item = injected { $0[SharingItemKey.self] }
+    return SharingService(
+      "list \(item.text) \(injected { $0[SharingRightKey.self] })", needs: item)
+  }
+}
+
+/// Opens a scope in its build.
+private enum SharingFaintKey: InjectedInterfaceKey {
+  static var testValue: SharingService {
+    let list = injected { $0[SharingListKey.self] }
+    return withInjectedValues {
+      $0[SharingRightKey.self] = 77
+    } operation: {
+      SharingService("faint \(list.text)", needs: injected { $0[SharingListKey.self] })
+    }
+  }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+private enum SharingPartsKey: InjectedCollectionKey {
+  typealias Element = SharingService
+}
