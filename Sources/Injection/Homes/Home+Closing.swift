@@ -117,7 +117,8 @@ extension Home {
     if let scope { return scope.home }
     let fresh = Scope(
       at: Home(
-        own, place: place, around: around, spans: spans, original: original, grounds: grounds),
+        own, place: place, around: around, spans: spans, original: original, grounds: grounds,
+        isRevived: true),
       keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh

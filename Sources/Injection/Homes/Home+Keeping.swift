@@ -10,6 +10,8 @@ extension Home {
   /// Remembers an answer that will not change, also in a table that is read without a lock.
   func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
     if isInBuild { return }
+    // What is kept further out goes with that.
+    if isRevived, !answer.entry.isAssigned, answer.distance > 0, answer.distance < .max { return }
     state.withLock { state in
       guard state.phase == .open else { return }
       let known = state.answers[key]

@@ -108,6 +108,9 @@ final class Home: Sendable {
   ///
   /// What was built there may hold it: so it remembers nothing that it does not keep.
   let isInBuild: Bool
+  /// Whether it has come in the place of a closed one, or one around it has: then what is around may go
+  /// before it does.
+  let isRevived: Bool
   /// The world that all of this is in.
   let world: World
   private let index = OverrideIndex()
@@ -123,7 +126,7 @@ final class Home: Sendable {
   @inline(never)
   init(
     _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil,
-    grounds: [ObjectIdentifier] = []
+    grounds: [ObjectIdentifier] = [], isRevived: Bool = false
   ) {
     self.own = own
     self.place = place
@@ -134,18 +137,21 @@ final class Home: Sendable {
     switch around {
     case .nothing(let world):
       (isWorld, isInBuild, self.world, registered) = (true, false, world, spans)
+      self.isRevived = isRevived
       outerHome = LazyReference()
       openedIn = nil
     case .home(let home):
       outerHome = LazyReference(home)
       openedIn = nil
       isInBuild = home.isInBuild || original?.isInBuild ?? false
+      self.isRevived = isRevived || home.isRevived || original?.isRevived ?? false
       (isWorld, world, registered) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
       outerHome = LazyReference()
       openedIn = build
       let home = build.position
       (isWorld, isInBuild, world) = (false, true, home.world)
+      self.isRevived = isRevived
       registered = Span.joined(spans, home.spans)
     }
     mark = Mark(

@@ -48,6 +48,22 @@ struct OwnerLifetimeTests {
     #expect(probe.users == ["Middle", "Top", "Pair"])
   }
 
+  @Test("Services that outlive both are given one instance, though one has read there before")
+  func readBefore() {
+    weak var first: Top?
+    let (reader, other) = withInjectedValues {
+      $0.probe = Probe()
+    } operation: {
+      let (reader, other) = (inner { injected(\.pairReader) }, inner { injected(\.pairReader) })
+      first = reader.top()
+      #expect(first === injected(\.top))
+      return (reader, other)
+    }
+    #expect(reader !== other)
+    #expect(first == nil)
+    #expect(reader.top() === other.top())
+  }
+
   @Test("A value of the outer scope that holds it is freed with that scope")
   func freed() {
     weak var parent: Parent?
@@ -145,6 +161,7 @@ private final class Child: Sendable {
 private final class PairReader: Sendable {
   let number = injected(\.number)
   let pair = Injected(\.pair)
+  let top = Injected(\.top)
 }
 
 private final class Parent: Sendable {
