@@ -19,6 +19,9 @@ struct Slot: Hashable, Sendable {
   /// Whether it is a key's default.
   var isDefault: Bool { link == nil }
 
+  /// Whether an override makes it.
+  func isMade(by override: Override) -> Bool { link == override.identity }
+
   /// The slot of what an override makes.
   init(of recipe: Recipe, isElement: Bool = false) {
     self.init(key: recipe.keyID, link: recipe.identity, isElement: isElement)

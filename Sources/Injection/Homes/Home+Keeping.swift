@@ -170,19 +170,21 @@ extension Home {
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   func adopt(from other: Home) {
     for instance in other.kept where instance.trace.holds(at: self) {
-      var distance = Int.max
-      if let found = find(instance.trace.slot.key) {
-        // What is assigned now is not read any more.
-        if found.link.isAssigned { continue }
-        if !instance.trace.slot.isDefault { distance = found.distance }
+      let slot = instance.trace.slot
+      // What is assigned now is not read any more.
+      if let found = find(slot.key), found.link.isAssigned { continue }
+      var distance = self.distance(toDeciderOf: instance.trace.reads)
+      if !slot.isDefault {
+        let maker = overrides(of: slot.key).first { slot.isMade(by: $0.link) }
+        guard let maker else { continue }
+        distance = min(distance, maker.distance)
       }
-      distance = min(distance, self.distance(toDeciderOf: instance.trace.reads))
       guard distance < .max else { continue }
       let keeper = ancestor(at: distance)
       let ground = keeper.ground(of: instance)
       let isNew = keeper.change { own in
         guard own.phase == .open,
-          !own.instances.of(instance.trace.slot).contains(where: { $0 === instance })
+          !own.instances.of(slot).contains(where: { $0 === instance })
         else { return false }
         own.instances.append(instance)
         if let ground { own.elsewhere.append(instance, for: ground) }

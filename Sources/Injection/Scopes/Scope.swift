@@ -195,7 +195,7 @@ final class Scope: @unchecked Sendable {
     makeHomesAround()
     guard let own else { return outer?.effective.home ?? Scope.process.home }
     let fresh = Home(own, place: place, around: Home.Around(around), span: span)
-    if let earlier { fresh.adopt(from: earlier.home) }
+    if let earlier, earlier.own != nil { fresh.adopt(from: earlier.home) }
     let home = knownHome.storeIfNil(fresh)
     if home === fresh { tellBuild(of: home) } else { fresh.leaveSpans() }
     return home

@@ -48,6 +48,31 @@ struct UpdateTests {
     #expect(copy[NoteKey.self] == "later")
   }
 
+  @Test("What it has read of a scope around belongs there, also where both renew the key")
+  func around() {
+    withInjectedValues {
+      $0.renew(SenderKey.self)
+    } operation: {
+      let sender = injected { $0[SenderKey.self] }
+      func renew(_ values: inout InjectedValues) {
+        #expect(values[SenderKey.self] === sender)
+        values.renew(SenderKey.self)
+        values[NoteKey.self] = "inside"
+      }
+      withInjectedValues {
+        renew(&$0)
+      } operation: {
+        #expect(injected { $0[SenderKey.self] } !== sender)
+        #expect(sender.values[NoteKey.self] == "note")
+      }
+      // On the scope of the build itself.
+      let inside = sender.values.overriding { renew(&$0) }
+      #expect(inside[NoteKey.self] == "inside")
+      #expect(inside[SenderKey.self] !== sender)
+      #expect(sender.values[NoteKey.self] == "note")
+    }
+  }
+
   @Test("What later assignments concern is built again")
   func changed() {
     var early: Sender?
