@@ -118,7 +118,7 @@ extension Home {
     let fresh = Scope(
       at: Home(
         own, place: place, around: around, spans: spans, original: original, grounds: grounds,
-        isRevived: true),
+        replacing: mark),
       keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh

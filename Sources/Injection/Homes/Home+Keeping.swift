@@ -118,6 +118,7 @@ extension Home {
   /// and nothing where it comes too late.
   @inline(never)
   func keep(_ instance: Instance, at reader: Home) -> Instance? {
+    if hasReplaced(keeperOf: instance.trace.reads) { return nil }
     let slot = instance.trace.slot
     let ground = ground(of: instance)
     var known: [Instance] = []

@@ -46,6 +46,8 @@ final class Home: Sendable {
   struct Mark: Sendable {
     /// Tells homes apart, in the order in which they were made; zero for the process.
     let number: UInt64
+    /// The number of a merged home's original; of any other, its own.
+    let scope: UInt64
     let place: SourcePlace
     /// Whether it is outside every scope.
     let isWorld: Bool
@@ -108,6 +110,8 @@ final class Home: Sendable {
   ///
   /// What was built there may hold it: so it remembers nothing that it does not keep.
   let isInBuild: Bool
+  /// The closed one in whose place it has come.
+  private let replaced: Mark?
   /// Whether it has come in the place of a closed one, or one around it has: then what is around may go
   /// before it does.
   let isRevived: Bool
@@ -126,38 +130,39 @@ final class Home: Sendable {
   @inline(never)
   init(
     _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil,
-    grounds: [ObjectIdentifier] = [], isRevived: Bool = false
+    grounds: [ObjectIdentifier] = [], replacing replaced: Mark? = nil
   ) {
     self.own = own
     self.place = place
     self.original = original
     self.grounds = grounds
+    self.replaced = replaced
     entered = spans
     let isWorld: Bool
     switch around {
     case .nothing(let world):
       (isWorld, isInBuild, self.world, registered) = (true, false, world, spans)
-      self.isRevived = isRevived
+      isRevived = replaced != nil
       outerHome = LazyReference()
       openedIn = nil
     case .home(let home):
       outerHome = LazyReference(home)
       openedIn = nil
       isInBuild = home.isInBuild || original?.isInBuild ?? false
-      self.isRevived = isRevived || home.isRevived || original?.isRevived ?? false
+      isRevived = replaced != nil || home.isRevived || original?.isRevived ?? false
       (isWorld, world, registered) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
       outerHome = LazyReference()
       openedIn = build
       let home = build.position
       (isWorld, isInBuild, world) = (false, true, home.world)
-      self.isRevived = isRevived
+      isRevived = replaced != nil
       registered = Span.joined(spans, home.spans)
     }
+    let number =
+      isWorld && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
     mark = Mark(
-      number: isWorld && spans.isEmpty
-        ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue,
-      place: place, isWorld: isWorld)
+      number: number, scope: original?.mark.number ?? number, place: place, isWorld: isWorld)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
     let isLate = registered.reduce(false) { $1.add(self) || $0 }
     if isLate { state.withLock { $0.phase = .late } }
@@ -170,6 +175,25 @@ final class Home: Sendable {
       let after = next?.outerHome.take()
       next = after
     }
+  }
+
+  /// Whether something was built from what a home kept in whose place this one has come.
+  ///
+  /// That may hold what it was built in, which holds the one in its place: nothing of the kind is kept
+  /// here.
+  func hasReplaced(keeperOf reads: [Trace.Read]) -> Bool {
+    guard isRevived else { return false }
+    var hasReplaced = false
+    Trace.forEach(in: reads) { read in
+      if let keeper = read.part?.keeper, self.hasReplaced(keeper) { hasReplaced = true }
+      return !hasReplaced
+    }
+    return hasReplaced
+  }
+
+  private func hasReplaced(_ mark: Mark) -> Bool {
+    if let replaced, replaced.number == mark.number || replaced.number == mark.scope { return true }
+    return original?.hasReplaced(mark) ?? false
   }
 
   /// What is around this home.

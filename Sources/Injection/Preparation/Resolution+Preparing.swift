@@ -117,7 +117,7 @@ extension Resolution {
         made.build = build
         let record = build.finish()
         _ = reader.keep(made, of: build, record, by: wanted.recipe, at: wanted.distance)
-        let isKept = build.position.phase == .open
+        let isKept = build.lateness == 0
         reader.end(
           build, preparation,
           isKept ? .made : .failed(CancellationError(), reads: record.reads))

@@ -122,6 +122,27 @@ struct OwnerLifetimeTests {
     #expect(first.probe === probe)
     #expect(child.lastReader() === first)
   }
+
+  @Test("What is built while a scope goes, from what that had kept, is freed with its holders")
+  func endsAfterRead() {
+    weak var parent: Parent?
+    weak var holder: ParentHolder?
+    do {
+      let reader = withInjectedValues {
+        $0.probe = Probe()
+        let values = $0
+        goingOn.withLock { $0 = values }
+      } operation: {
+        inner { injected(\.pairReader) }
+      }
+      let held = reader.parentHolder()
+      #expect(held.hadScope)
+      parent = held.parent
+      holder = held
+    }
+    #expect(holder == nil)
+    #expect(parent == nil)
+  }
 }
 
 /// What keeps a scope running, as an operation would.
@@ -132,14 +153,20 @@ private final class LastReader: Sendable {
   let text = injected(\.text)
   let hadScope = endScope()
   let probe = injected(\.probe)
+}
 
-  private static func endScope() -> Bool {
-    let values = goingOn.withLock { values in
-      defer { values = nil }
-      return values
-    }
-    return values != nil
+/// Ends the scope that it reads from, once that has built what this holds.
+private final class ParentHolder: Sendable {
+  let parent = injected { $0[ParentKey.self] }
+  let hadScope = endScope()
+}
+
+private func endScope() -> Bool {
+  let values = goingOn.withLock { values in
+    defer { values = nil }
+    return values
   }
+  return values != nil
 }
 
 private func inner<R>(_ operation: () -> R) -> R {
@@ -162,6 +189,7 @@ private final class PairReader: Sendable {
   let number = injected(\.number)
   let pair = Injected(\.pair)
   let top = Injected(\.top)
+  let parentHolder = Injected(\.parentHolder)
 }
 
 private final class Parent: Sendable {
@@ -195,6 +223,10 @@ private enum LastReaderKey: InjectedInterfaceKey {
   static var testValue: LastReader { LastReader() }
 }
 
+private enum ParentHolderKey: InjectedInterfaceKey {
+  static var testValue: ParentHolder { ParentHolder() }
+}
+
 private enum ParentKey: InjectedInterfaceKey {
   static var testValue: Parent { Parent() }
 }
@@ -207,6 +239,8 @@ extension InjectedValues {
   fileprivate var pairReader: PairReader { self[PairReaderKey.self] }
 
   fileprivate var lastReader: LastReader { self[LastReaderKey.self] }
+
+  fileprivate var parentHolder: ParentHolder { self[ParentHolderKey.self] }
 
   fileprivate var started: Started { self[StartedKey.self] }
 }
