@@ -261,7 +261,7 @@ final class Tree {
       node.content.leave(node)
       guard node.hasAppeared else { continue }
       node.hasAppeared = false
-      afterUpdate { node.content.disappear(node) }
+      afterUpdate { node.tellAppearance() }
     }
   }
 

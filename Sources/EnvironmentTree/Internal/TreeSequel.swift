@@ -61,11 +61,7 @@ extension Tree {
   @MainActor private func tellAppearance(_ node: ViewNode) {
     guard node.hasAppeared == node.isHidden else { return }
     node.hasAppeared.toggle()
-    afterUpdate {
-      // Another effect may have ended it.
-      guard node.isMounted else { return }
-      if node.hasAppeared { node.content.appear(node) } else { node.content.disappear(node) }
-    }
+    afterUpdate { node.tellAppearance() }
   }
 
   // MARK: Preferences

@@ -34,8 +34,10 @@ final class ViewNode {
   var isHidden = false
   /// Whether it is a row that is scrolled away, or the content of a tab that is not selected.
   var isOffScreen = false
-  /// Whether it was told that it has appeared, and not since that it has disappeared.
+  /// Whether it is to be told that it has appeared, and not since that it has disappeared.
   var hasAppeared = false
+  /// Whether it was told so.
+  private var isToldOfAppearing = false
   /// What the wrappers of the value keep here, by their place in its type.
   private var storages: [AnyObject?] = []
   /// What a primitive view keeps here.
@@ -124,6 +126,13 @@ final class ViewNode {
     if let cover = content.cover { return cover.isCovered(self) }
     guard !isOffScreen, let parent else { return isOffScreen }
     return parent.isHidden || parent.content.hides(self, of: parent)
+  }
+
+  /// Tells the content whether it can be seen, where that is not what it was told last.
+  @MainActor func tellAppearance() {
+    guard hasAppeared != isToldOfAppearing else { return }
+    isToldOfAppearing = hasAppeared
+    if hasAppeared { content.appear(self) } else { content.disappear(self) }
   }
 
   // MARK: End

@@ -109,7 +109,8 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   }
 
   func change(_ node: ViewNode, from old: TaskView) {
-    guard id != old.id, node.hasAppeared else { return }
+    // One that is about to appear starts then.
+    guard id != old.id, node.hasAppeared, node.kept is TaskNumber else { return }
     disappear(node)
     appear(node)
   }
@@ -117,6 +118,7 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   func disappear(_ node: ViewNode) {
     guard let task = node.kept as? TaskNumber else { return }
     node.tree.activity.cancel(task.number)
+    node.kept = nil
   }
 }
 

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 
 /// An object that reads all keys, and the scopes that it was made in.
 private struct MadeOwner {

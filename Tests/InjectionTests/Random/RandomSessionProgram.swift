@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 
 /// The key that tells sessions apart; nothing is built from it.
 enum RandomSessionKey: InjectedInterfaceKey {

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 
 /// Makes the steps of random scopes, each with a name that no other one has.
 struct RandomSteps {

@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 private enum Digit<Place>: InjectedInterfaceKey {

@@ -1,18 +1,20 @@
 import Foundation
 
 /// A generator with a seed, so that a failure can be replayed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
+package struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(state: UInt64) { self.state = state }
 
   /// The seed of the one program to run, if `INJECTION_TEST_SEED` names one.
-  static let replayedSeed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
+  package static let replayedSeed = ProcessInfo.processInfo.environment["INJECTION_TEST_SEED"]
     .flatMap { UInt64($0) }
 
   /// How many programs are run otherwise.
-  static let programCount =
+  package static let programCount =
     ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 3_000
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
