@@ -20,8 +20,8 @@ extension InjectedValues {
   ///
   /// Where a key fails, the others are still prepared before the error is thrown. A caller that is
   /// cancelled stops waiting; the run itself is cancelled only when nobody waits for it any more,
-  /// and a later call starts anew once that run has ended. Keys that need each other end the process
-  /// with a message that gives their path.
+  /// and a later call starts anew once that run has ended. Until then it holds the scope that it was begun
+  /// in. Keys that need each other end the process with a message that gives their path.
   ///
   /// In a session, a run is one of its operations, also when nobody waits for it any more: an
   /// ``InjectedSession/end(throwing:drain:)`` that drains waits for it. A value that is made for a session
@@ -57,7 +57,7 @@ extension InjectedValues {
     let waiter = reader?.build?.asynchronous
     try await Resolution(
       request: Request(key, accessor: accessor), home: home, build: nil, watch: reader?.watch
-    ).prepare(for: waiter) {
+    ).prepare(for: waiter, in: reader) {
       $0 == .live
         ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
     }

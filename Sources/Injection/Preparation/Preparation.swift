@@ -14,15 +14,25 @@ final class Preparation: Sendable {
   }
 
   private struct State: Sendable {
+    /// Those in which it was begun: what its code prepares may be kept there, when nobody waits any more.
+    var scopes: [Scope] = []
     /// How many wait, or are going to.
     var count = 0
-    var waiters: [(end: AsyncStream<Void>.Continuation, home: Home)] = []
+    var waiters: [Int: (end: AsyncStream<Void>.Continuation, home: Home)] = [:]
+    /// How many have begun to wait.
+    var waiterCount = 0
     var task: Task<Void, Never>?
     var isAbandoned = false
     var outcome: Outcome?
   }
 
-  private let state = Guarded(State())
+  private let state: Guarded<State>
+
+  /// Creates a preparation that holds some scopes until it has ended.
+  init(holding scopes: [Scope]) { state = Guarded(State(scopes: scopes)) }
+
+  /// What it holds.
+  var scopes: [Scope] { state.withLock { $0.scopes } }
 
   /// Counts a caller, who is going to wait.
   func join() { state.withLock { $0.count += 1 } }
@@ -39,22 +49,17 @@ final class Preparation: Sendable {
 
   /// Ends the run.
   func end(_ outcome: Outcome) {
-    let waiters = state.withLock { state in
-      if state.isAbandoned, case .failed = outcome {
-        state.outcome = .over
-      } else {
-        state.outcome = outcome
-      }
-      state.task = nil
-      defer { state.waiters = [] }
-      return state.waiters
+    var ended = State(outcome: outcome)
+    state.withLock { state in
+      if state.isAbandoned, case .failed = outcome { ended.outcome = .over }
+      swap(&state, &ended)
     }
-    for waiter in waiters { waiter.end.finish() }
+    for waiter in ended.waiters.values { waiter.end.finish() }
   }
 
   /// Lets those look again who wait where the run turns out to be for others.
   func dismiss(where isForOthers: (Home) -> Bool) {
-    let waiters = state.withLock { $0.waiters.map(\.self) }
+    let waiters = state.withLock { $0.waiters.values.map(\.self) }
     for waiter in waiters where isForOthers(waiter.home) { waiter.end.finish() }
   }
 
@@ -66,13 +71,16 @@ final class Preparation: Sendable {
   /// - Returns: How the run has ended, if it has.
   func wait(at home: Home, if isForCaller: () -> Bool) async -> Outcome {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
-    let hasEnded = state.withLock { state in
-      if state.outcome == nil { state.waiters.append((waiter, home)) }
-      return state.outcome != nil
+    let number: Int? = state.withLock { state in
+      guard state.outcome == nil else { return nil }
+      state.waiterCount += 1
+      state.waiters[state.waiterCount] = (waiter, home)
+      return state.waiterCount
     }
-    if !hasEnded, isForCaller() { for await _ in end {} }
+    if number != nil, isForCaller() { for await _ in end {} }
     let (outcome, task): (Outcome, Task<Void, Never>?) = state.withLock { state in
       if let outcome = state.outcome { return (outcome, nil) }
+      if let number { state.waiters[number] = nil }
       state.count -= 1
       if state.count == 0 { state.isAbandoned = true }
       return (.over, state.isAbandoned ? state.task : nil)

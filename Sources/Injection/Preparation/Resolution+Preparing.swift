@@ -3,15 +3,18 @@ extension Resolution {
   ///
   /// - Parameters:
   ///   - waiter: The build whose code waits for this, if any.
+  ///   - scope: Where it is prepared.
   ///   - make: Makes the value of a context.
   /// - Throws: What `make` throws, or `CancellationError`.
   func prepare(
-    for waiter: Build?,
+    for waiter: Build?, in scope: Scope?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
     var expected: [Trace.Read] = []
+    // The scope of a build holds none of those around.
+    let scopes = (waiter?.preparation?.scopes ?? []) + (scope.map { [$0] } ?? [])
     while let (preparation, build, isFirst) = try start(
-      for: waiter?.runner, expecting: expected, make)
+      for: waiter?.runner, in: scopes, expecting: expected, make)
     {
       let outcome = await preparation.wait(at: home) {
         isFirst || Builds.shared.holdsSoFar(build, at: home)
@@ -68,14 +71,14 @@ extension Resolution {
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
   @inline(never)
   private func start(
-    for waiter: Builds.Runner?, expecting reads: [Trace.Read],
+    for waiter: Builds.Runner?, in scopes: [Scope], expecting reads: [Trace.Read],
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
     guard let wanted else { return nil }
     let endCount = Builds.shared.endCount
     if kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) != nil { return nil }
     try Task.checkCancellation()
-    let preparation = Preparation()
+    let preparation = Preparation(holding: scopes)
     let build = Build(wanted.slot, for: self, preparedBy: preparation)
     let context = readContext(for: build)
     if context == .preview {

@@ -64,10 +64,8 @@ struct SessionLife: Sendable {
         return true
       }
       guard isIdle else { return false }
-      span.leaveOuter()
     }
-    span.end()
-    span.tellEnd()
+    end()
     return true
   }
 
@@ -88,8 +86,13 @@ struct SessionLife: Sendable {
       }
     }
     stay.end()
-    span.leaveOuter()
+    end()
+  }
+
+  /// Ends the span first: a teardown that is registered meanwhile enters the session around.
+  private func end() {
     span.end()
+    span.leaveOuter()
     span.tellEnd()
   }
 

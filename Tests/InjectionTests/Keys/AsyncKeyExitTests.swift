@@ -147,6 +147,29 @@ struct AsyncKeyExitTests {
     #expect(report.contains("FleetingKey has the lifetime 'transient'"))
   }
 
+  @Test("What a preparation has begun reads in its caller's scope, when both have left")
+  func callersLeft() async {
+    await #expect(processExitsWith: .success) {
+      weak var loader: Loader?
+      let caller = {
+        let own = Loader()
+        loader = own
+        return Task {
+          try await withLoader(own) { try await InjectedValues.prepare(ForsakenKey.self) }
+        }
+      }()
+      await PersistentKey.hasPrepared.wait()
+      caller.cancel()
+      _ = await caller.result
+      // The caller's scope goes in the meantime, where nobody holds it.
+      for _ in 0..<1_000 where loader != nil { await Task.yield() }
+      PersistentKey.mayRead.open()
+      await PersistentKey.hasRead.wait()
+      for _ in 0..<100_000 where loader != nil { await Task.yield() }
+      precondition(loader == nil, "The scope goes with the last preparation that was begun in it.")
+    }
+  }
+
   // MARK: Cycles
 
   @Test("Keys that prepare each other end the process with their path")
@@ -326,4 +349,30 @@ enum RoundKey: AsyncInjectedKey {
 enum TripKey: InjectedKey {
   static var liveValue: Int { injected { $0[RoundKey.self] } }
   static var testValue: Int { 2 }
+}
+
+/// Prepares a key that goes on when nobody waits for it.
+enum ForsakenKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Index {
+    try await InjectedValues.prepare(PersistentKey.self)
+    return injected { $0[PersistentKey.self] }
+  }
+
+  static var testValue: Index { Index(Database("test")) }
+}
+
+enum PersistentKey: AsyncInjectedKey {
+  static let hasPrepared = Gate()
+  static let mayRead = Gate()
+  static let hasRead = Gate()
+
+  static func liveValue() async throws -> Index {
+    try await InjectedValues.prepare(DatabaseKey.self)
+    hasPrepared.open()
+    await mayRead.wait()
+    defer { hasRead.open() }
+    return Index(injected(\.database))
+  }
+
+  static var testValue: Index { Index(Database("test")) }
 }

@@ -164,6 +164,39 @@ struct AsyncKeyPreparationTests {
     #expect(held.loader.runs.value == 1)
   }
 
+  /// The one that is cancelled waits by then: the main actor is not free before.
+  @Test("One who waits and is cancelled is let go of, with the scope that it waited in")
+  @MainActor
+  func cancelledWaiterScope() async throws {
+    let held = HeldLoader()
+    try await withLoader(held.loader) {
+      let stays = Task { try await InjectedValues.prepare(DatabaseKey.self) }
+      await held.started.wait()
+      weak var assigned: Loader?
+      let waits = Gate()
+      let leaves = {
+        let loader = Loader()
+        assigned = loader
+        return withInjectedValues {
+          $0.cacheLoader = loader
+        } operation: {
+          Task {
+            waits.open()
+            try await InjectedValues.prepare(DatabaseKey.self)
+          }
+        }
+      }()
+      await waits.wait()
+      leaves.cancel()
+      await #expect(throws: CancellationError.self) { try await leaves.value }
+      for _ in 0..<100_000 where assigned != nil { await Task.yield() }
+      #expect(assigned == nil)
+      held.mayEnd.open()
+      try await stays.value
+    }
+    #expect(held.loader.runs.value == 1)
+  }
+
   /// Both begin on the main actor, in order, so that the second waits for the first one's run.
   ///
   /// Where it does not, it has a run of its own: it succeeds either way.
