@@ -28,7 +28,8 @@ final class World: Sendable {
   /// The keys that have a first reader, to be looked up without the lock.
   private let known = AnswerTable()
   /// Whose read first found nobody that decided a key, and where.
-  private let firstReaders = Guarded(Few<(accessor: StaticString, place: SourcePlace)>())
+  typealias FirstReader = (accessor: StaticString, place: SourcePlace)
+  private let firstReaders = Guarded(Few<FirstReader>())
 
   init() {}
 
@@ -76,7 +77,7 @@ final class World: Sendable {
   }
 
   /// Who has read a key that a prepared value would have decided.
-  func firstReader(of key: ObjectIdentifier) -> (accessor: StaticString, place: SourcePlace)? {
+  func firstReader(of key: ObjectIdentifier) -> FirstReader? {
     firstReaders.withLock { $0[key] }
   }
 

@@ -44,24 +44,30 @@ public func prepareInjectedValues<E: Error>(
     guard let made = values.sealed(at: place), let own = made.own, own !== before else { return }
     guard made.isPreparing else { return IssueReporter.preparedOtherValues(at: place) }
     // Who has read keeps what it was given; so does everybody else.
-    own.voidLate(until: before, in: world, at: place)
-    if world.prepare(own, on: before, at: place) { return }
+    let late = own.voidLate(until: before, in: world)
+    guard world.prepare(own, on: before, at: place) else { continue }
+    for (key, reader) in late {
+      IssueReporter.preparedAfterRead(
+        key, firstReader: "\(reader.accessor)", in: reader.place, at: place)
+    }
+    return
   }
 }
 
 extension Override {
-  /// Reports, and voids, what decides a key that somebody has read already.
+  /// Voids what decides a key that somebody has read already; gives each with its first reader.
   fileprivate func voidLate(
-    until base: Override?, in world: World, at place: SourcePlace
-  ) {
+    until base: Override?, in world: World
+  ) -> [(key: any Any.Type, reader: World.FirstReader)] {
+    var late: [(key: any Any.Type, reader: World.FirstReader)] = []
     var link: Override? = self
     while let current = link, current !== base {
       if let reader = world.firstReader(of: current.keyID) {
-        IssueReporter.preparedAfterRead(
-          current.key, firstReader: "\(reader.accessor)", in: reader.place, at: place)
+        late.append((current.key, reader))
         current.makeVoid()
       }
       link = current.next
     }
+    return late
   }
 }

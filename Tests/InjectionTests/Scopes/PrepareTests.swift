@@ -36,6 +36,22 @@ struct PrepareTests {
     #expect(injected(\.river) == "default")
   }
 
+  @Test("A key that comes too late is reported once, also where its update runs again")
+  func afterAReadTwice() async {
+    #expect(injected(\.river) == "default")
+    var runs = 0
+    let issues = await collectingIssues {
+      prepareInjectedValues {
+        runs += 1
+        $0.river = "too late"
+        // As another thread might, which prepares at once.
+        if runs == 1 { prepareInjectedValues { $0.city = "prepared" } }
+      }
+    }
+    #expect(runs == 2)
+    #expect(issues.count == 1)
+  }
+
   @Test("A key whose first read still builds its value keeps that")
   func duringTheFirstRead() async {
     let report = await issueReport { #expect(injected { $0[SourceKey.self] } == "default") }
