@@ -22,7 +22,7 @@ private enum URLSessionKey: InjectedKey {
   static var liveValue: URLSession { .shared }
   static var previewValue: URLSession { liveValue }
   static var testValue: URLSession {
-    reportMissingTestValue(Self.self, instead: "every request fails")
+    IssueReporter.missingTestValue(Self.self, instead: "every request fails")
     return .refusing
   }
 }

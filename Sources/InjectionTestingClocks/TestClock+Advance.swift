@@ -49,7 +49,7 @@ extension TestClock {
     cancel()
     guard !isIdle else { return }
     let left = state.withLock { $0.sleepers.map { "\($0.deadline.offset)" } }
-    reportIssue(
+    IssueReporter.report(
       """
       'TestClock.run' gave up after \(timeout), at the clock's \(now.offset): \
       \(left.isEmpty ? "nobody sleeps" : "there are sleeps until \(left.joined(separator: ", "))"), \
@@ -83,7 +83,7 @@ extension TestClock {
   /// - Returns: Whether it came to an end before the watch expired.
   private func wake(until end: Instant?, watch: WorkTracker.Watch?) async -> Bool {
     if !WorkTracking.renew() {
-      reportIssue(
+      IssueReporter.report(
         """
         the work that a 'TestClock' wakes is not waited for here: the concurrency runtime has no \
         hooks for that, as on Windows, WebAssembly, macOS before 15.4 and iOS before 18.4, or \

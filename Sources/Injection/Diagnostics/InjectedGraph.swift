@@ -58,14 +58,15 @@ extension InjectedGraph {
       }
       pending += next.reads
     }
-    let sorted = Provenance.sorted(found, by: \.order)
+    let sorted = found.map { (order: $0.order, value: $0) }.sorted { $0.order < $1.order }
+      .map(\.value)
 
     // One value for each owner stands for it; `s0` is always the process.
     var owners: [Provenance] = []
     for one in sorted where !owners.contains(where: { $0.id.owner == one.id.owner }) {
       owners.append(one)
     }
-    owners = Provenance.sorted(owners, by: \.orderOfOwner)
+    owners.sort { $0.orderOfOwner < $1.orderOfOwner }
     let first = owners.first?.id.owner == 0 ? 0 : 1
     let scopes = owners.enumerated().map { index, one in
       Scope(
@@ -88,27 +89,15 @@ extension InjectedGraph {
 }
 
 extension Provenance {
-  fileprivate static func sorted(
-    _ all: [Provenance], by order: (Provenance) -> String
-  ) -> [Provenance] {
-    all.map { (order: order($0), value: $0) }.sorted { $0.order < $1.order }.map(\.value)
-  }
-
   /// By name, by full name, by owner and by what gave the value.
-  fileprivate var order: String {
-    [IssueReporter.name(key), _typeName(key), orderOfOwner, kind.rawValue].joined(separator: "\0")
+  fileprivate var order: (String, String, String, UInt, UInt64, String) {
+    let (file, line, age) = orderOfOwner
+    return (IssueReporter.name(key), _typeName(key), file, line, age, kind.rawValue)
   }
 
-  /// By file, by line as a number, and by age; the process has none, and comes first.
-  fileprivate var orderOfOwner: String {
-    guard id.owner != 0, let place = owner?.place else { return "" }
-    return [place.fileID, Self.sortable(UInt64(place.lineNumber)), Self.sortable(id.owner)]
-      .joined(separator: "\0")
-  }
-
-  /// A number as text that sorts as the number does.
-  private static func sortable(_ number: UInt64) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: 20 - digits.count) + digits
+  /// By file, by line, and by age; the process has none, and comes first.
+  fileprivate var orderOfOwner: (file: String, line: UInt, age: UInt64) {
+    guard id.owner != 0, let place = owner?.place else { return ("", 0, 0) }
+    return (place.fileID, place.lineNumber, id.owner)
   }
 }

@@ -11,7 +11,7 @@ package enum IssueReporter {
   ///   - test: Whose issue it is, where the caller does not run for that test.
   ///   - isWarning: Whether it fails no test.
   @inline(never)
-  static func report(
+  package static func report(
     _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil,
     isWarning: Bool = false
   ) {
@@ -58,7 +58,12 @@ extension IssueReporter {
     trap("no live value for \(name), read \(by(accessor)) \(scopes()). \(mending).")
   }
 
-  static func missingTestValue(
+  /// Reports that a key has no test value.
+  ///
+  /// - Parameters:
+  ///   - key: The key whose `testValue` calls this.
+  ///   - instead: What is given, as in "requests fail".
+  package static func missingTestValue(
     _ key: any Any.Type, instead: String = "the preview value is used"
   ) {
     Verification.current?.abandonStandIn()

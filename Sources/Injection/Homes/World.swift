@@ -53,12 +53,8 @@ final class World: Sendable {
   /// Where an override was prepared.
   func place(of override: Override) -> SourcePlace? {
     var next = current.load(ordering: .acquiring)?.takeUnretainedValue()
-    while let prepared = next {
-      var link: Override? = prepared.list
-      while let current = link, current !== prepared.previous?.list {
-        if current === override { return prepared.place }
-        link = current.next
-      }
+    while let prepared = next, prepared.list.has(override) {
+      if prepared.previous?.list.has(override) != true { return prepared.place }
       next = prepared.previous
     }
     return nil
@@ -86,10 +82,8 @@ final class World: Sendable {
   func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
     firstReaders.withLock { readers in
       guard prepared === base else { return false }
-      var link: Override? = list
-      while let current = link, current !== base {
-        if !current.isVoid, readers[current.keyID] != nil { return false }
-        link = current.next
+      for link in list.links(upTo: base) where !link.isVoid && readers[link.keyID] != nil {
+        return false
       }
       let previous = current.load(ordering: .acquiring)?.takeRetainedValue()
       current.store(

@@ -71,6 +71,11 @@ class Override: Entry, @unchecked Sendable {
     return link === other
   }
 
+  /// This one, and what the same scope did before it, up to another one.
+  final func links(upTo end: Override? = nil) -> some Sequence<Override> {
+    sequence(first: self, next: \.next).lazy.prefix { $0 !== end }
+  }
+
   /// What the same scope did first.
   final var first: Override {
     var link = self

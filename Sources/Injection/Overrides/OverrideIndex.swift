@@ -56,11 +56,7 @@ extension Override {
   /// The nearest override for each identifier, from here on in this list.
   fileprivate func nearest<ID: Hashable>(by id: (Override) -> ID) -> [ID: Override] {
     var nearest: [ID: Override] = [:]
-    var next: Override? = self
-    while let link = next {
-      next = link.next
-      if !link.isVoid, nearest[id(link)] == nil { nearest[id(link)] = link }
-    }
+    for link in links() where !link.isVoid && nearest[id(link)] == nil { nearest[id(link)] = link }
     return nearest
   }
 }

@@ -42,9 +42,8 @@ extension Override {
   /// Not of those that are around the list already: two of one chain are never the same.
   fileprivate func takePlaces(of other: Override?, under outer: Home?) -> Bool {
     var isSame = count == other?.count
-    var mine: Override? = self
     var theirs = other
-    while let link = mine {
+    for link in links() {
       var candidate = theirs?.first(for: link.keyID)
       while let current = candidate, !link.doesTheSame(as: current) {
         candidate = current.next?.first(for: link.keyID)
@@ -54,7 +53,6 @@ extension Override {
         link.replace(candidate)
         theirs = candidate.next
       }
-      mine = link.next
     }
     return isSame
   }

@@ -59,15 +59,10 @@ extension Override {
   fileprivate func voidLate(
     until base: Override?, in world: World
   ) -> [(key: any Any.Type, reader: World.FirstReader)] {
-    var late: [(key: any Any.Type, reader: World.FirstReader)] = []
-    var link: Override? = self
-    while let current = link, current !== base {
-      if let reader = world.firstReader(of: current.keyID) {
-        late.append((current.key, reader))
-        current.makeVoid()
-      }
-      link = current.next
+    links(upTo: base).compactMap { link in
+      guard let reader = world.firstReader(of: link.keyID) else { return nil }
+      link.makeVoid()
+      return (link.key, reader)
     }
-    return late
   }
 }

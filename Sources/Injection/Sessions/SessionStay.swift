@@ -61,22 +61,19 @@ final class SessionStay: Sendable {
 
   /// Whether the caller is one of the teardowns of a session, or of one inside.
   static func tearsDown(_ span: Span) -> Bool {
-    var next = current
-    while let stay = next {
-      if stay.isTeardown, !stay.isOver, stay.span.isInside(span) { return true }
-      next = stay.outer
-    }
-    return false
+    running(in: span).contains(where: \.isTeardown)
   }
 
   /// The operations in a session that the caller is part of.
   static func operations(in span: Span) -> [SessionStay] {
-    var found: [SessionStay] = []
-    var next = current
-    while let stay = next {
-      if !stay.isTeardown, !stay.isOver, stay.span.isInside(span) { found.append(stay) }
-      next = stay.outer
+    running(in: span).filter { !$0.isTeardown }
+  }
+
+  private static func running(in span: Span) -> some Sequence<SessionStay> {
+    let all = sequence(state: current) { stay in
+      defer { stay = stay?.outer }
+      return stay
     }
-    return found
+    return all.lazy.filter { !$0.isOver && $0.span.isInside(span) }
   }
 }

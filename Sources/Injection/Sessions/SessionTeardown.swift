@@ -115,14 +115,11 @@ struct Teardowns {
     if hasBegun { return work }
     hasBegun = true
     // What the session assigned is older than what was built from it.
-    var link = life.scope.own
-    while let override = link {
-      let home = life.scope.home
+    guard let assigned = life.scope.own?.links() else { return work }
+    let home = life.scope.home
+    for override in assigned where override.isAssigned {
       let isRead = home.find(override.keyID)?.link === override
-      if override.isAssigned, isRead || !wrapped.contains(override.identity) {
-        add(override, nil, at: home, to: &work)
-      }
-      link = override.next
+      if isRead || !wrapped.contains(override.identity) { add(override, nil, at: home, to: &work) }
     }
     return work
   }

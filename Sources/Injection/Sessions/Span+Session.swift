@@ -43,6 +43,9 @@ extension Span {
 
   /// The session around this one.
   private var outerSession: Span? { outer.flatMap { $0.isWorld ? nil : $0 } }
+  private var outerSessions: some Sequence<Span> {
+    sequence(first: self, next: \.outerSession).dropFirst()
+  }
 
   /// Whether its end has begun, or that of a session around it.
   var isEnding: Bool { phase != .open || outerSession?.isEnding ?? false }
@@ -89,11 +92,9 @@ extension Span {
     // Before those that are excluded: one that ends between the two must not stand for another.
     let running = progress.load(ordering: .acquiring) / Self.operation
     var excluded = Set(state.excluded.lazy.filter { !$0.isOver }.map { ObjectIdentifier($0) })
-    var next = outerSession
-    while let span = next {
+    for span in outerSessions {
       let others = span.session.withLock { $0.excluded.filter { !$0.isOver && $0.isInside(self) } }
       excluded.formUnion(others.map { ObjectIdentifier($0) })
-      next = span.outerSession
     }
     return running <= excluded.count
   }
@@ -182,23 +183,19 @@ extension Span {
 
   /// Lets the ends of all around end a session before.
   func tellOuter(of life: SessionLife) {
-    var next = outerSession
-    while let span = next {
+    for span in outerSessions {
       span.session.withLock { state in
         if state.isOver { return }
         state.lastNumber += 1
         state.inside.insert((state.lastNumber, life), for: ObjectIdentifier(self))
       }
-      next = span.outerSession
     }
   }
 
   func leaveOuter() {
-    var next = outerSession
-    while let span = next {
+    for span in outerSessions {
       // What is taken out is held by the caller.
       span.session.withLock { _ = $0.inside.removeValue(of: ObjectIdentifier(self)) }
-      next = span.outerSession
     }
   }
 

@@ -44,16 +44,13 @@ final class Exhaustion: Recording {
   }
 
   private func noteOverrides(of home: Home) {
-    var link = home.own
-    while let current = link {
-      if current.isUsers {
-        let id = ID(current, of: home)
-        let override = Override(key: current.key, place: home.place)
-        seen.withLock { state in
-          if state.known.insert(id).inserted { state.inside.append((id, override)) }
-        }
+    guard let list = home.own?.links() else { return }
+    for link in list where link.isUsers {
+      let id = ID(link, of: home)
+      let override = Override(key: link.key, place: home.place)
+      seen.withLock { state in
+        if state.known.insert(id).inserted { state.inside.append((id, override)) }
       }
-      link = current.next
     }
   }
 

@@ -10,24 +10,12 @@ final class OpenScopes: Sendable {
 
   private struct State {
     var lastToken: UInt64 = 0
-    /// In the order in which they were entered.
-    var scopes: [(token: UInt64, head: Scope)] = []
+    var scopes: [UInt64: Scope] = [:]
 
     mutating func add(_ scope: Scope) -> UInt64 {
       lastToken += 1
-      scopes.append((lastToken, scope))
+      scopes[lastToken] = scope
       return lastToken
-    }
-
-    mutating func remove(_ token: UInt64) -> Scope? {
-      var range = scopes.startIndex..<scopes.endIndex
-      while !range.isEmpty {
-        let middle = range.lowerBound + range.count / 2
-        let found = scopes[middle].token
-        if found == token { return scopes.remove(at: middle).head }
-        range = found < token ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      return nil
     }
   }
 
@@ -60,7 +48,7 @@ final class OpenScopes: Sendable {
     @usableFromInline
     func forget() {
       // What the scope holds is freed outside the lock.
-      let scope = OpenScopes.shared.state.withLock { $0.remove(token) }
+      let scope = OpenScopes.shared.state.withLock { $0.scopes.removeValue(forKey: token) }
       withExtendedLifetime(scope) {}
     }
   }
@@ -82,7 +70,7 @@ final class OpenScopes: Sendable {
   private func affecting(_ key: ObjectIdentifier) -> [Affecting] {
     state.withLock { state in
       var found: [Affecting] = []
-      for (_, scope) in state.scopes {
+      for (_, scope) in state.scopes.sorted(by: { $0.key < $1.key }) {
         guard let decider = scope.home.find(key) else { continue }
         if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
         let number = scope.home.ancestor(at: decider.distance).mark.number
