@@ -1,8 +1,8 @@
 import Injection
 import TestSupport
 
-/// Scopes that several tasks share: they capture them, go on from them, read across them through owners, and
-/// let go of them, all at once.
+/// Scopes that several tasks share: they capture them, go on from them, read across them through owners,
+/// prepare in them and let go of them, all at once.
 ///
 /// Wherever one reads, a service is built from what is read beside it, two reads give one instance, and
 /// nothing outlives the program. What happens when depends on the machine: a seed gives a like program.
@@ -32,7 +32,7 @@ final class RandomSharing: Sendable {
         for task in 0..<3 {
           group.addTask {
             var random = SplitMix(state: self.seed &+ UInt64(task) &* 7_919)
-            for _ in 0..<25 { self.step(&random) }
+            for _ in 0..<25 { await self.step(&random) }
           }
         }
       }
@@ -47,57 +47,59 @@ final class RandomSharing: Sendable {
     return left == 0 ? failures.all : failures.all + ["\(left) services outlive their scopes"]
   }
 
-  private func step(_ random: inout SplitMix) {
+  private func step(_ random: inout SplitMix) async {
     guard let (place, other) = twoPlaces(&random) else { return keep() }
+    let seed = random.next()
     switch Int.random(in: 0..<9, using: &random) {
-    case 0: place.values.run { check() }
+    case 0: await place.values.run { await check(seed) }
     case 1:
-      place.values.run {
-        withInjectedValues {
+      await place.values.run {
+        await withInjectedValues {
           update(&$0, &random)
         } operation: {
-          check()
+          await check(seed)
           keep()
         }
       }
     case 2:
-      place.values.overriding { update(&$0, &random) }.succeeding(place.values).run {
-        check()
+      await place.values.overriding { update(&$0, &random) }.succeeding(place.values).run {
+        await check(seed)
         keep()
       }
     case 3, 7:
-      place.values.run {
-        withInjectedValues(from: other.owner) {
-          check()
+      await place.values.run {
+        await withInjectedValues(from: other.owner) {
+          await check(seed)
           keep()
         }
         if other.owner.list() !== other.owner.list() { failures.note("an owner's list, twice") }
       }
     case 4:
       let session = place.values.run { InjectedSession { update(&$0, &random) } }
-      session.run {
-        check()
+      await session.run {
+        await check(seed)
         keep(session)
       }
     case 5:
       var values = place.values
       update(&values, &random)
-      values.run { check() }
+      await values.run { await check(seed) }
       update(&values, &random)
       values.run { keep() }
     case 6:
-      withInjectedValues {
+      await withInjectedValues {
         $0 = place.values
         update(&$0, &random)
       } operation: {
-        check()
+        await check(seed)
         keep()
       }
     default: letGo(&random)
     }
   }
 
-  private func check() {
+  private func check(_ seed: UInt64) async {
+    await checkPrepared(seed)
     let (left, right) = (
       injected { $0[SharingLeftKey.self] }, injected { $0[SharingRightKey.self] }
     )
@@ -116,6 +118,26 @@ final class RandomSharing: Sendable {
     }
     // What it was made in may be another branch, or gone.
     _ = (faint.item().text, list.item().text)
+  }
+
+  /// Prepares in a task, which may be cancelled, and lets go of a scope meanwhile, where others still wait.
+  private func checkPrepared(_ seed: UInt64) async {
+    guard seed % 3 == 0 else { return }
+    var random = SplitMix(state: seed)
+    let task = Task { try await InjectedValues.prepare(SharingStoreKey.self) }
+    for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
+    if Bool.random(using: &random) { task.cancel() }
+    letGo(&random)
+    guard case .success = await task.result else { return }
+    let (left, right) = (
+      injected { $0[SharingLeftKey.self] }, injected { $0[SharingRightKey.self] }
+    )
+    let store = injected { $0[SharingStoreKey.self] }
+    if store.text != "store shelf board \(left) 77 \(right)" {
+      failures.note("\(store.text), left \(left), right \(right)")
+    }
+    if store !== injected({ $0[SharingStoreKey.self] }) { failures.note("a store, twice") }
+    _ = store.item().text
   }
 
   private func update(_ values: inout InjectedValues, _ random: inout SplitMix) {
@@ -234,4 +256,41 @@ private enum SharingFaintKey: InjectedInterfaceKey {
 
 private enum SharingPartsKey: InjectedCollectionKey {
   typealias Element = SharingService
+}
+
+private enum SharingBoardKey: AsyncInjectedKey {
+  static func liveValue() async throws -> SharingService { try await testValue() }
+  static func testValue() async throws -> SharingService {
+    let left = injected { $0[SharingLeftKey.self] }
+    await Task.yield()
+    return SharingService("board \(left)")
+  }
+}
+
+/// Goes on when it is cancelled, and reads what it has prepared.
+private enum SharingShelfKey: AsyncInjectedKey {
+  static func liveValue() async throws -> SharingService { try await testValue() }
+  static func testValue() async throws -> SharingService {
+    try await InjectedValues.prepare(SharingBoardKey.self)
+    for _ in 0..<5 { await Task.yield() }
+    let board = injected { $0[SharingBoardKey.self] }
+    return SharingService("shelf \(board.text)", needs: board)
+  }
+}
+
+/// Prepares in a scope that it opens.
+private enum SharingStoreKey: AsyncInjectedKey {
+  static func liveValue() async throws -> SharingService { try await testValue() }
+  static func testValue() async throws -> SharingService {
+    let (shelf, right) = try await withInjectedValues {
+      $0[SharingRightKey.self] = 77
+    } operation: {
+      try await InjectedValues.prepare(SharingShelfKey.self)
+      await Task.yield()
+      return (injected { $0[SharingShelfKey.self] }, injected { $0[SharingRightKey.self] })
+    }
+    await Task.yield()
+    return SharingService(
+      "store \(shelf.text) \(right) \(injected { $0[SharingRightKey.self] })", needs: shelf)
+  }
 }

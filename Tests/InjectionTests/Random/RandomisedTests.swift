@@ -81,7 +81,7 @@ struct RandomisedTests {
     }
   }
 
-  @Test("Scopes that several tasks share and let go of at once; a sixtieth as many again")
+  @Test("Scopes that several tasks share, prepare in and let go of; a sixtieth as many again")
   func sharing() async {
     let start = UInt64.random(in: 0..<(1 << 40))
     let seeds =
