@@ -30,19 +30,26 @@ final class Builds: Sendable {
 
     func stack(of runner: Runner) -> [Build] { builds.filter { $0.runner == runner } }
 
+    /// What a build waits for that runs in a task, or on a thread.
+    func awaited(by build: Build) -> some Sequence<Build> {
+      waits.lazy.filter { $0.runner == build.runner }.map(\.build)
+    }
+
     /// The builds from one to what a reader runs, each of them waiting for the next; `nil` where it does
     /// not wait for the reader.
-    func path(from build: Build, to reader: Runner, passing seen: Set<ObjectIdentifier> = [])
-      -> [Build]?
-    {
-      let stack = stack(of: build.runner).drop { $0 !== build }
-      if build.runner == reader { return Array(stack) }
-      let seen = seen.union([ObjectIdentifier(build)])
-      for wait in waits
-      where wait.runner == build.runner && !seen.contains(ObjectIdentifier(wait.build)) {
-        if let rest = path(from: wait.build, to: reader, passing: seen) { return stack + rest }
+    func path(from build: Build, to reader: Runner) -> [Build]? {
+      // Looked at once each: many may wait for many.
+      var seen: Set<ObjectIdentifier> = []
+      func path(from build: Build) -> [Build]? {
+        guard seen.insert(ObjectIdentifier(build)).inserted else { return nil }
+        let stack = stack(of: build.runner).drop { $0 !== build }
+        if build.runner == reader { return Array(stack) }
+        for next in awaited(by: build) {
+          if let rest = path(from: next) { return stack + rest }
+        }
+        return nil
       }
-      return nil
+      return path(from: build)
     }
 
     /// What waits for a reader, at once or through others; the reader itself as well.
@@ -59,9 +66,14 @@ final class Builds: Sendable {
     /// Whether what a build has read so far would be decided alike for a reader at a home, and what that
     /// has read which its task waits for.
     func holdsSoFar(_ build: Build, at home: Home) -> Bool {
-      build.holdsSoFar(at: home)
-        && (!build.isAsynchronous
-          || waits.allSatisfy { $0.runner != build.runner || holdsSoFar($0.build, at: home) })
+      var seen: Set<ObjectIdentifier> = []
+      var pending = [build]
+      while let next = pending.popLast() {
+        guard next.holdsSoFar(at: home) else { return false }
+        if !next.isAsynchronous || waits.isEmpty { continue }
+        pending += awaited(by: next).filter { seen.insert(ObjectIdentifier($0)).inserted }
+      }
+      return true
     }
 
     /// An asynchronous build, and those whose tasks wait for it, at once or through others.

@@ -107,6 +107,29 @@ struct AsyncKeyPreparationTests {
     }
   }
 
+  /// Each layer doubles the ways from the top to the bottom.
+  @Test("A caller joins what forty layers of two keys prepare, each from both below it")
+  @MainActor
+  func layers() async throws {
+    let held = HeldLoader()
+    let top = top(of: 40, over: BottomLayer.self)
+    try await withLoader(held.loader) {
+      let first = Task { try await top.prepare() }
+      await held.started.wait()
+      let second = Task { try await top.prepareOne() }
+      // It has joined when the main actor is free.
+      await Task { @MainActor in }.value
+      held.mayEnd.open()
+      try await first.value
+      try await second.value
+    }
+    #expect(held.loader.runs.value == 1)
+  }
+
+  private func top<L: Layer>(of count: Int, over layer: L.Type) -> any Layer.Type {
+    count == 0 ? layer : top(of: count - 1, over: TwoKeys<L>.self)
+  }
+
   // MARK: Failure
 
   @Test("An error is thrown, nothing is kept, and a later call tries again")
@@ -272,6 +295,39 @@ struct AsyncKeyPreparationTests {
       await #expect(throws: CancellationError.self) { try await task.value }
     }
     #expect(loader.runs.value == 0)
+  }
+}
+
+private protocol Layer: SendableMetatype {
+  static func prepare() async throws
+  static func prepareOne() async throws
+}
+
+private enum BottomLayer: Layer {
+  static func prepare() async throws { try await InjectedValues.prepare(DatabaseKey.self) }
+  static func prepareOne() async throws { try await prepare() }
+}
+
+private enum TwoKeys<Below: Layer>: Layer {
+  static func prepare() async throws {
+    try await InjectedValues.prepare(LeftLayerKey<Below>.self, RightLayerKey<Below>.self)
+  }
+  static func prepareOne() async throws {
+    try await InjectedValues.prepare(LeftLayerKey<Below>.self)
+  }
+}
+
+private enum LeftLayerKey<Below: Layer>: AsyncInjectedKey {
+  static func liveValue() async throws -> Int {
+    try await Below.prepare()
+    return 1
+  }
+}
+
+private enum RightLayerKey<Below: Layer>: AsyncInjectedKey {
+  static func liveValue() async throws -> Int {
+    try await Below.prepare()
+    return 2
   }
 }
 
