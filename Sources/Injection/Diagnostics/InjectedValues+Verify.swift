@@ -47,15 +47,12 @@ extension InjectedValues {
   /// The caller's scopes and what was prepared, in the live context, on top of a world of its own.
   private static func scratch(at place: SourcePlace) -> Scope {
     let caller = Scope.enclosing
-    let world = World()
-    if let prepared = (caller ?? .process).home.world.prepared {
+    let world = World(at: place)
+    if let prepared = (caller ?? .process).home.world.layer.list {
       _ = world.prepare(prepared, on: nil, at: place)
     }
-    let root = Scope(
-      at: Home(
-        nil, place: place, around: .nothing(world),
-        span: Span(
-          place: place, test: caller?.span?.test, isWorld: false, outer: nil)), keepsOpen: true)
+    let span = Span(place: place, test: caller?.span?.test, isWorld: false, outer: nil)
+    let root = Scope(at: Home(of: world, in: [span]), keepsOpen: true)
     let context = Assigned(InjectedContext.live, key: ContextKey.self)
     return Scope(
       unwatched: Scope.standing(reader: caller, owner: root), own: context, at: place)

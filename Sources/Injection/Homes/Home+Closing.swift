@@ -117,8 +117,7 @@ extension Home {
     if let scope { return scope.home }
     let fresh = Scope(
       at: Home(
-        own, place: place, around: around, spans: spans, original: original, grounds: grounds,
-        replacing: mark),
+        layer, around: around, spans: spans, original: original, grounds: grounds, replacing: mark),
       keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh

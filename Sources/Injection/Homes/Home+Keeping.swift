@@ -9,7 +9,7 @@ extension Home {
 
   /// Remembers an answer that will not change, also in a table that is read without a lock.
   func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
-    if isInBuild { return }
+    if remembersNothing { return }
     // What is kept further out goes with that.
     if isRevived, !answer.entry.isAssigned, answer.distance > 0, answer.distance < .max { return }
     state.withLock { state in
@@ -35,21 +35,21 @@ extension Home {
     }
     if let instance = Self.serving(reader, of: own) { return instance }
     guard isKnownElsewhere else { return nil }
-    let lists = reader.lists
+    let layers = reader.layers
     let others = (store ?? self).state.withLock { kept in
-      kept.instances.of(slot) + lists.flatMap { kept.elsewhere.of(slot, for: $0) }
+      kept.instances.of(slot) + layers.flatMap { kept.elsewhere.of(slot, for: $0) }
     }
     return Self.serving(reader, of: others)
   }
 
-  /// The lists of overrides of this home and those around it, the nearest first.
-  var lists: [ObjectIdentifier] {
-    var lists: [ObjectIdentifier] = []
+  /// The layers of this home and those around it, the nearest first.
+  var layers: [ObjectIdentifier] {
+    var layers: [ObjectIdentifier] = []
     _ = outward { home, _ -> Home? in
-      lists.append(home.own.map { ObjectIdentifier($0) } ?? ObjectIdentifier(home.world))
+      layers.append(ObjectIdentifier(home.layer))
       return nil
     }
-    return lists
+    return layers
   }
 
   private static func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
@@ -68,8 +68,8 @@ extension Home {
     let home = ancestor(at: distance)
     if home.original == nil { return home }
     var deciding: Set<ObjectIdentifier> = []
-    func note(_ home: Home?) { if let own = home?.own { deciding.insert(ObjectIdentifier(own)) } }
-    if let recipe { note(holder(of: recipe)) }
+    func note(_ home: Home) { deciding.insert(ObjectIdentifier(home.layer)) }
+    if let recipe, let holder = holder(of: recipe) { note(holder) }
     Trace.forEach(in: reads) { read in
       if let found = find(read.keyID, beyond: read.beyond) {
         note(ancestor(at: found.distance))
@@ -196,15 +196,6 @@ extension Home {
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.standing.values }) {
       if let base = merged.outer, !merged.kept.isEmpty { standing(on: base).adopt(from: merged) }
-    }
-  }
-
-  /// Whether nothing was built here, nor merged with this.
-  var isUntouched: Bool {
-    state.withLock {
-      $0.phase == .open && $0.instances.isEmpty && $0.elsewhere.count == 0
-        && $0.merged.count == 0 && $0.standing.count == 0
-        && $0.dependents.isEmpty
     }
   }
 

@@ -15,13 +15,13 @@ extension Home {
     // both; where they have two in different orders, the owner's order is taken.
     var inside: [Home] = []
     var (mine, theirs) = (reader, owner)
-    while mine !== theirs, let own = mine.own, let outer = mine.outer {
-      if !owner.holds(own) {
+    while mine !== theirs, let outer = mine.outer {
+      if !owner.holds(mine.layer) {
         inside.append(mine)
         mine = outer
-      } else if theirs.holds(own), let around = theirs.outer {
+      } else if theirs.holds(mine.layer), let around = theirs.outer {
         inside.append(theirs)
-        if theirs.own?.has(own) ?? false { mine = outer }
+        if theirs.layer === mine.layer { mine = outer }
         theirs = around
       } else {
         mine = outer
@@ -44,25 +44,24 @@ extension Home {
     let original = (original ?? self).live
     if original.outer === base { return original }
     if let known = original.known(\.standing, on: base) { return known }
-    assert(own.map { !base.holds($0) } ?? true, "Each scope is there once.")
+    assert(!base.holds(layer), "Each scope is there once.")
     let fresh = Home(
-      own, place: place, around: .home(base), spans: original.spans, original: original,
-      grounds: base.lists)
+      layer, around: .home(base), spans: original.spans, original: original, grounds: base.layers)
     let known = original.remember(fresh, as: \.standing, on: base)
     // Nobody would close it: it keeps nothing.
     if known !== fresh { fresh.close() }
     return known ?? fresh
   }
 
-  /// This home, without what it is merged onto and is not among some lists.
-  func standing(onThoseOf lists: Set<ObjectIdentifier>) -> Home {
+  /// This home, without what it is merged onto and is not among some layers.
+  func standing(onThoseOf layers: Set<ObjectIdentifier>) -> Home {
     guard let original, var base = outer else { return self }
-    while let own = base.own, !lists.contains(ObjectIdentifier(own)), !original.holds(own),
+    while !layers.contains(ObjectIdentifier(base.layer)), !original.holds(base.layer),
       let outer = base.outer
     {
       base = outer
     }
-    return standing(on: base.standing(onThoseOf: lists))
+    return standing(on: base.standing(onThoseOf: layers))
   }
 
   private typealias Table = WritableKeyPath<State, Few<Home>>
@@ -89,14 +88,12 @@ extension Home {
 
   /// Whether what another home's scope does, and what is done around that, is part of what is done here.
   private func contains(_ other: Home) -> Bool {
-    guard let own = other.own else { return other.outer == nil && other.world === world }
     // A scope brings with it all that is around it; a merged one stands on another's.
-    guard holds(own), other.original != nil, let outer = other.outer else { return holds(own) }
-    return contains(outer)
+    holds(other.layer) && (other.original == nil || other.outer.map { contains($0) } ?? true)
   }
 
-  private func holds(_ own: Override) -> Bool {
-    outward { home, _ in home.own?.has(own) ?? false ? true : nil } ?? false
+  private func holds(_ layer: Layer) -> Bool {
+    outward { home, _ in home.layer === layer ? true : nil } ?? false
   }
 
   private func addDependent(_ reader: Home) -> Bool {

@@ -90,8 +90,8 @@ final class Home: Sendable {
     weak let home: Home?
   }
 
-  let own: Override?
-  let place: SourcePlace
+  /// What its scope does.
+  let layer: Layer
   /// The sessions or worlds that its scope, and what it stands on, were opened in.
   private let entered: [Span]
   /// Those that know this home until it is closed.
@@ -100,7 +100,7 @@ final class Home: Sendable {
   let mark: Mark
   /// Of a merged home: where its scope stands by itself.
   let original: Home?
-  /// Of a merged home: the lists that it stands on, the nearest first.
+  /// Of a merged home: the layers that it stands on, the nearest first.
   let grounds: [ObjectIdentifier]
   /// The home around this one; `nil` where a build is, or nothing.
   private let outerHome: LazyReference<Home>
@@ -110,6 +110,8 @@ final class Home: Sendable {
   ///
   /// What was built there may hold it: so it remembers nothing that it does not keep.
   let isInBuild: Bool
+  /// Whether its scope was opened in an update, which may change what is decided here.
+  private let isInUpdate: Bool
   /// The closed one in whose place it has come.
   private let replaced: Mark?
   /// Whether it has come in the place of a closed one, or one around it has: then what is around may go
@@ -117,23 +119,22 @@ final class Home: Sendable {
   let isRevived: Bool
   /// The world that all of this is in.
   let world: World
-  private let index = OverrideIndex()
   let state = Guarded(State())
   let isClosed = Atomic(false)
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  convenience init(_ own: Override?, place: SourcePlace, around: Around, span: Span?) {
-    self.init(own, place: place, around: around, spans: span.map { [$0] } ?? [])
+  /// Creates the outermost home of a world.
+  convenience init(of world: World, in spans: [Span]) {
+    self.init(world.layer, around: .nothing(world), spans: spans)
   }
 
   @inline(never)
   init(
-    _ own: Override?, place: SourcePlace, around: Around, spans: [Span], original: Home? = nil,
+    _ layer: Layer, around: Around, spans: [Span], original: Home? = nil,
     grounds: [ObjectIdentifier] = [], replacing replaced: Mark? = nil
   ) {
-    self.own = own
-    self.place = place
+    self.layer = layer
     self.original = original
     self.grounds = grounds
     self.replaced = replaced
@@ -143,6 +144,7 @@ final class Home: Sendable {
     case .nothing(let world):
       (isWorld, isInBuild, self.world, registered) = (true, false, world, spans)
       isRevived = replaced != nil
+      isInUpdate = false
       outerHome = LazyReference()
       openedIn = nil
     case .home(let home):
@@ -150,19 +152,22 @@ final class Home: Sendable {
       openedIn = nil
       isInBuild = home.isInBuild || original?.isInBuild ?? false
       isRevived = replaced != nil || home.isRevived || original?.isRevived ?? false
+      isInUpdate = home.layer.isGrowing || home.isInUpdate || original?.isInUpdate ?? false
       (isWorld, world, registered) = (false, home.world, Span.joined(spans, home.spans))
     case .build(let build):
       outerHome = LazyReference()
       openedIn = build
       let home = build.position
       (isWorld, isInBuild, world) = (false, true, home.world)
+      isInUpdate = false
       isRevived = replaced != nil
       registered = Span.joined(spans, home.spans)
     }
     let number =
       isWorld && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
     mark = Mark(
-      number: number, scope: original?.mark.number ?? number, place: place, isWorld: isWorld)
+      number: number, scope: original?.mark.number ?? number, place: layer.place,
+      isWorld: isWorld)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
     let isLate = registered.reduce(false) { $1.add(self) || $0 }
     if isLate { state.withLock { $0.phase = .late } }
@@ -195,6 +200,11 @@ final class Home: Sendable {
     if let replaced, replaced.number == mark.number || replaced.number == mark.scope { return true }
     return original?.hasReplaced(mark) ?? false
   }
+
+  var place: SourcePlace { layer.place }
+
+  /// Whether what is found here may be found otherwise later, or be held by what was found.
+  var remembersNothing: Bool { isInBuild || isInUpdate || layer.isGrowing }
 
   /// What is around this home.
   var around: Around {
@@ -286,9 +296,9 @@ final class Home: Sendable {
   func search(_ key: ObjectIdentifier, beyond: Override.Identity?) -> Search {
     var isPassed = beyond == nil
     let found: Found? = outward { home, distance in
-      var link = home.nearest(key)
+      var link = home.layer.nearest(key)
       if !isPassed, let beyond {
-        guard let wanted = home.link(of: key, as: beyond) else { return nil }
+        guard let wanted = home.layer.link(of: key, as: beyond) else { return nil }
         isPassed = true
         link = wanted.next?.first(for: key)
       }
@@ -323,18 +333,8 @@ final class Home: Sendable {
   @inline(never)
   func holder(of override: Override) -> Home? {
     outward { home, _ in
-      home.link(of: override.keyID, as: override.identity) == nil ? nil : home
+      home.layer.link(of: override.keyID, as: override.identity) == nil ? nil : home
     }
-  }
-
-  private func nearest(_ key: ObjectIdentifier) -> Override? {
-    guard let own else { return world.nearest(key) }
-    return index.nearest(key, in: own)
-  }
-
-  private func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
-    guard let own else { return world.link(of: key, as: wanted) }
-    return index.link(of: key, as: wanted, in: own)
   }
 }
 

@@ -4,60 +4,21 @@ import Synchronization
 ///
 /// What is prepared here are overrides that decide last, and that may come after scopes were made.
 final class World: Sendable {
-  /// What was prepared, once more for each time; the earlier ones stay for who still walks them.
-  private final class Prepared: Sendable {
-    let list: Override
-    let place: SourcePlace
-    let previous: Prepared?
-    private let index = OverrideIndex()
-
-    init(_ list: Override, at place: SourcePlace, after previous: Prepared?) {
-      self.list = list
-      self.place = place
-      self.previous = previous
-    }
-
-    func nearest(_ key: ObjectIdentifier) -> Override? { index.nearest(key, in: list) }
-
-    func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
-      index.link(of: key, as: wanted, in: list)
-    }
-  }
-
-  private let current = Atomic<Unmanaged<Prepared>?>(nil)
+  /// What was prepared.
+  let layer: Layer
+  /// What was prepared by each update, with its place, the first one first.
+  private let prepared = Guarded<[(list: Override, place: SourcePlace)]>([])
   /// The keys that have a first reader, to be looked up without the lock.
   private let known = AnswerTable()
   /// Whose read first found nobody that decided a key, and where.
   typealias FirstReader = (accessor: StaticString, place: SourcePlace)
   private let firstReaders = Guarded(Few<FirstReader>())
 
-  init() {}
-
-  deinit { current.load(ordering: .acquiring)?.release() }
-
-  /// The innermost override that was prepared.
-  var prepared: Override? {
-    current.load(ordering: .acquiring)?.takeUnretainedValue().list
-  }
-
-  /// The innermost override of a key that was prepared.
-  func nearest(_ key: ObjectIdentifier) -> Override? {
-    current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.nearest(key) }
-  }
-
-  /// The override of a key that was prepared, and has an identity.
-  func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
-    current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.link(of: key, as: wanted) }
-  }
+  init(at place: SourcePlace) { layer = Layer(nil, at: place) }
 
   /// Where an override was prepared.
   func place(of override: Override) -> SourcePlace? {
-    var next = current.load(ordering: .acquiring)?.takeUnretainedValue()
-    while let prepared = next, prepared.list.has(override) {
-      if prepared.previous?.list.has(override) != true { return prepared.place }
-      next = prepared.previous
-    }
-    return nil
+    prepared.withLock { $0.first { $0.list.has(override) }?.place }
   }
 
   /// Whether a read of a key has been noted.
@@ -81,13 +42,12 @@ final class World: Sendable {
   /// somebody has read what it would decide.
   func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
     firstReaders.withLock { readers in
-      guard prepared === base else { return false }
+      guard layer.list === base else { return false }
       for link in list.links(upTo: base) where !link.isVoid && readers[link.keyID] != nil {
         return false
       }
-      let previous = current.load(ordering: .acquiring)?.takeRetainedValue()
-      current.store(
-        .passRetained(Prepared(list, at: place, after: previous)), ordering: .releasing)
+      prepared.withLock { $0.append((list, place)) }
+      layer.grow(to: list)
       return true
     }
   }
@@ -95,6 +55,5 @@ final class World: Sendable {
 
 extension Scope {
   /// The process: what is outside every scope and every test.
-  static let process = Scope(
-    at: Home(nil, place: .process, around: .nothing(World()), span: nil), keepsOpen: true)
+  static let process = Scope(at: Home(of: World(at: .process), in: []), keepsOpen: true)
 }

@@ -28,8 +28,11 @@ extension InjectedValues {
   /// The scope to enter; `nil` for the process.
   var enterable: Scope? {
     guard let scope = standing else { return nil }
-    scope.seal()
     // What has left its update is only read.
-    return scope.isUpdating ? Scope(outer: scope, place: scope.place, watch: scope.watch) : scope
+    if scope.isUpdating {
+      return Scope(outer: scope, place: scope.place, watch: scope.watch)
+    }
+    scope.seal()
+    return scope
   }
 }

@@ -36,7 +36,7 @@ public func prepareInjectedValues<E: Error>(
   let world = (enclosing?.home ?? Scope.process.home).world
   let root = enclosing?.world ?? .process
   while true {
-    let before = world.prepared
+    let before = world.layer.list
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
     var values = InjectedValues(
       scope: Scope(unwatched: root, own: before, at: place, isPreparing: true))

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It keeps its ``Home`` open, and with it all that was built there: whoever holds a scope holds its
 /// services. It is **fresh** while an update assigns to it, and unchanged from when it is sealed, which
-/// is before anybody else can see it.
+/// is before anybody else can hold it.
 @usableFromInline
 final class Scope: @unchecked Sendable {
   // Unchecked: what is written after `init` is written while the scope is fresh, by the one
@@ -36,7 +36,7 @@ final class Scope: @unchecked Sendable {
   let place: SourcePlace
   private let sealed = Atomic(false)
   private let updating: Atomic<Bool>
-  /// What the update began with, where it goes on with this one after a read; held as `outward` is.
+  /// What the update began with, where it goes on with this one since others hold that.
   private let beginning: Unmanaged<Scope>?
   let isPreparing: Bool
   private let hasSucceeded = Atomic(false)
@@ -72,17 +72,11 @@ final class Scope: @unchecked Sendable {
     self.also = also
   }
 
-  /// The scope that this one stands on.
-  private var outer: Scope? { outward?.takeUnretainedValue() }
-
   /// The scope around.
-  var around: Scope? { first.outer }
+  var around: Scope? { outward?.takeUnretainedValue() }
 
   /// What the update began with that has made this one.
   private var first: Scope { beginning?.takeUnretainedValue() ?? self }
-
-  /// What the update has made of this scope before it read, whose overrides this one has as well.
-  private var earlier: Scope? { beginning == nil ? nil : outer }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
@@ -97,19 +91,16 @@ final class Scope: @unchecked Sendable {
       isPreparing: outer?.isPreparing ?? false)
   }
 
-  /// Creates the scope that is assigned to when values change that others may see.
-  ///
-  /// Those of an update go on as one scope: it has all that was assigned before, and what was built there.
+  /// Creates the scope that is assigned to when values change that others hold.
   convenience init(on scope: Scope?) {
+    scope?.seal()
     if let scope, scope.isPreparing {
       self.init(unwatched: scope.around, own: scope.own, at: scope.place, isPreparing: true)
     } else {
-      scope?.seal()
-      let continues = scope?.isUpdating ?? false
       self.init(
-        outer: scope, own: continues ? scope?.own : nil, place: scope?.place ?? .unknown,
-        span: scope?.span, build: scope?.build, watch: Self.watch(around: scope),
-        isUpdating: continues, continues: continues)
+        outer: scope, own: nil, place: scope?.place ?? .unknown, span: scope?.span,
+        build: scope?.build, watch: Self.watch(around: scope),
+        continues: scope?.isUpdating ?? false)
     }
   }
 
@@ -162,7 +153,7 @@ final class Scope: @unchecked Sendable {
   /// Where it keeps the home open, it closes it when it goes.
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
     self.init(
-      outer: outer, own: home.own, place: home.place, span: home.spans.first,
+      outer: outer, own: home.layer.list, place: home.place, span: home.spans.first,
       build: outer?.build ?? also?.build, watch: outer?.watch ?? also?.watch ?? ReadTrace.ofProcess,
       ownsHome: keepsOpen, also: also)
     sealed.store(true, ordering: .relaxed)
@@ -191,11 +182,12 @@ final class Scope: @unchecked Sendable {
     // What a merged home stands on may go first, and what keeps what a build has made.
     if let known = knownHome.load() { return known.live }
     if isOfBuild, let build { return build.position }
-    seal()
+    if !isUpdating, !isPreparing { seal() }
     makeHomesAround()
-    guard let own else { return outer?.effective.home ?? Scope.process.home }
-    let fresh = Home(own, place: place, around: Home.Around(around), span: span)
-    if let earlier, earlier.own != nil { fresh.adopt(from: earlier.home) }
+    guard let own else { return around?.effective.home ?? Scope.process.home }
+    let fresh = Home(
+      Layer(own, at: place, isGrowing: !isSealed), around: Home.Around(around),
+      spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home === fresh { tellBuild(of: home) } else { fresh.leaveSpans() }
     return home
@@ -205,13 +197,13 @@ final class Scope: @unchecked Sendable {
   ///
   /// Many nest too deeply: a task may have opened scope in scope for days, and read what they assign.
   private func makeHomesAround() {
-    var around: [Scope] = []
-    var next = outer
+    var scopes: [Scope] = []
+    var next = around
     while let scope = next, scope.homeIfMade == nil, !scope.isOfBuild {
-      if scope.own != nil { around.append(scope) }
-      next = scope.outer
+      if scope.own != nil { scopes.append(scope) }
+      next = scope.around
     }
-    for scope in around.reversed() { _ = scope.home }
+    for scope in scopes.reversed() { _ = scope.home }
   }
 
   /// What is built here goes with what the build makes; a session ends by itself.
@@ -227,24 +219,17 @@ final class Scope: @unchecked Sendable {
 
   /// Puts an override on top of a fresh scope.
   func push(_ override: consuming Override) {
-    assert(!isSealed, "A scope that others may see is not changed.")
+    assert(!isSealed, "A scope that others may hold is not changed.")
     override.stand(on: own.take())
+    homeIfMade?.layer.grow(to: override)
     own = override
   }
 
-  /// Lets its update, which alone refers to it, assign to it again after a read that has left nothing here.
-  func reopen() -> Bool {
-    guard isUpdating, homeIfMade?.isUntouched ?? false else { return false }
-    knownHome.take()?.close()
-    ready.store(nil, ordering: .relaxed)
-    sealed.store(false, ordering: .relaxed)
-    return true
-  }
-
-  /// Ends the update.
+  /// Lets nobody assign to it any longer.
   func seal() {
     guard !isSealed else { return }
     sealed.store(true, ordering: .relaxed)
+    homeIfMade?.layer.endGrowing()
     #if !INJECTION_PLAIN
       if build == nil, watch == nil, span == nil, let own, own.isAssigned {
         ready.store(.passUnretained(own), ordering: .relaxed)
@@ -263,8 +248,7 @@ final class Scope: @unchecked Sendable {
   /// Says that the update has returned.
   func endUpdate() {
     first.updating.store(false, ordering: .relaxed)
-    // Before others look for what the update has built.
-    if earlier != nil { _ = home }
+    seal()
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.
@@ -273,7 +257,7 @@ final class Scope: @unchecked Sendable {
   /// The scope that has overrides, of this one and those around it.
   var effective: Scope {
     var scope = self
-    while scope.own == nil, !scope.isOfBuild, scope.homeIfMade == nil, let outer = scope.outer {
+    while scope.own == nil, !scope.isOfBuild, scope.homeIfMade == nil, let outer = scope.around {
       scope = outer
     }
     return scope

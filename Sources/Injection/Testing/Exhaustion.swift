@@ -10,7 +10,7 @@ final class Exhaustion: Recording {
 
     init(_ override: Injection.Override, of home: Home) {
       key = override.keyID
-      list = home.own?.first.identity
+      list = home.layer.list?.first.identity
     }
   }
 
@@ -44,7 +44,7 @@ final class Exhaustion: Recording {
   }
 
   private func noteOverrides(of home: Home) {
-    guard let list = home.own?.links() else { return }
+    guard let list = home.layer.list?.links() else { return }
     for link in list where link.isUsers {
       let id = ID(link, of: home)
       let override = Override(key: link.key, place: home.place)

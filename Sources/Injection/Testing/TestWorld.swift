@@ -18,8 +18,7 @@ package final class TestWorld: Sendable {
   package init(of test: TestIdentity, at place: SourcePlace) {
     span = Span(place: place, test: test, isWorld: true, outer: nil)
     if Self.findsScopeCycles { span.findsCycles.store(true, ordering: .relaxed) }
-    let home = Home(nil, place: place, around: .nothing(World()), span: span)
-    scope = Scope(at: home, keepsOpen: true)
+    scope = Scope(at: Home(of: World(at: place), in: [span]), keepsOpen: true)
   }
 
   /// Whether the caller runs in a world that was entered, so that it needs no other.

@@ -208,7 +208,9 @@ extension InjectedValues {
   mutating func sealed(
     at place: SourcePlace, in makeSpan: ((Scope?) -> Span)?, seenBy recordings: [any Recording] = []
   ) -> Scope? {
-    let isUnseen = owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
+    let isUnseen =
+      owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
+      && scope?.homeIfMade == nil
     guard var scope = standing else { return nil }
     let isReplaced = !scope.isUpdating && !scope.isPreparing
     if isReplaced {
@@ -219,7 +221,6 @@ extension InjectedValues {
       scope = scope.inWorldOfCaller
     }
     scope.endUpdate()
-    scope.seal()
     let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
     let made = isNothing ? scope.around : scope
     return isReplaced ? .observed(made, by: recordings) : made
@@ -243,10 +244,7 @@ extension InjectedValues {
       scope = standing
       owner = nil
     }
-    let isOwn = isKnownUniquelyReferenced(&scope)
-    if !isOwn || scope?.isSealed ?? true, !isOwn || scope?.reopen() != true {
-      scope = Scope(on: scope)
-    }
+    if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
     scope?.push(override)
   }
 }
