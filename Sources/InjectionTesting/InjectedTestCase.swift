@@ -42,7 +42,7 @@
       end()
     }
 
-    private func runInWorld() -> TestWorld.End {
+    private func runInWorld() -> @Sendable () -> Void {
       let place = SourcePlace(interning: String(reflecting: type(of: self)), 0)
       let world = XCTestWatcher.shared.enter(self)
       defer { XCTestWatcher.shared.leave() }

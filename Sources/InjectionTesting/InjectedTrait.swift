@@ -61,8 +61,12 @@
     /// - Returns: What ends the world, and how the test went: the world ends also where it throws.
     private func runInWorld(
       of test: Test, _ function: () async throws -> Void
-    ) async -> (TestWorld.End, Result<Void, any Error>) {
-      let world = TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
+    ) async -> (@Sendable () -> Void, Result<Void, any Error>) {
+      // A scope that another trait has put around this one stands on the world that it has found.
+      let world =
+        TestWorld.isAround
+        ? TestWorlds.shared.take(of: test)
+        : TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
       do {
         return (world.end, .success(try await world.run(function)))
       } catch {

@@ -17,6 +17,19 @@ struct ExhaustiveTests {
     #expect(injected(\.greeting) == "test!")
   }
 
+  @Test("What a part of is used in another scope's value is read")
+  func readInPart() {
+    withInjectedValues(.exhaustive) {
+      $0.greeting = "outer"
+    } operation: {
+      withInjectedValues {
+        $0.greeting += ", inner"
+      } operation: {
+        #expect(injected(\.greeting) == "outer, inner")
+      }
+    }
+  }
+
   @Test("Without overrides and reads there is nothing to report", .injected(.exhaustive))
   func nothing() {}
 
@@ -130,6 +143,37 @@ struct ExhaustiveTests {
   }
 
   // MARK: Unused overrides
+
+  @Test("What is changed in part and then read by nobody is reported, for both scopes")
+  func changedInVain() async {
+    let issues = await expectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.greeting = "outer"
+      } operation: {
+        withInjectedValues {
+          $0.greeting += ", inner"
+        } operation: {
+        }
+      }
+    }
+    #expect(issues.count == 2)
+  }
+
+  @Test("A loop whose scopes nobody reads is told of once")
+  func loop() async {
+    let issues = await expectingIssues {
+      withInjectedValues(.exhaustive) { _ in
+      } operation: {
+        for number in 0..<10 {
+          withInjectedValues {
+            $0.greeting = "\(number)"
+          } operation: {
+          }
+        }
+      }
+    }
+    #expect(issues.count == 1)
+  }
 
   @Test("An unread override is reported at the line of its scope")
   func unused() async throws {

@@ -58,6 +58,22 @@ struct LostReadTests {
     #expect(issues.count == 1)
   }
 
+  @Test("Scopes of one place are named once")
+  func manyOfOnePlace() async throws {
+    func overriding(_ depth: Int) async {
+      await withInjectedValues {
+        $0[ManyKey.self] = "scope"
+      } operation: {
+        if depth > 0 { return await overriding(depth - 1) }
+        _ = await Task.detached { injected { $0[ManyKey.self] } }.value
+      }
+    }
+    let issues = await expectingIssues { await overriding(9) }
+    let message = try #require(issues.first).message
+    #expect(issues.count == 1)
+    #expect(message.components(separatedBy: "the scope of").count == 2)
+  }
+
   @Test("What is carried, captured or not overridden is not lost")
   func notLost() async {
     await withInjectedValues {
@@ -141,6 +157,11 @@ private enum LostKey: InjectedKey {
 }
 
 private enum LoopKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum ManyKey: InjectedKey {
   static var liveValue: String { "default" }
   static var testValue: String { "default" }
 }

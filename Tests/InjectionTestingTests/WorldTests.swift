@@ -245,6 +245,38 @@ struct WorldTests {
     #expect(seen.withLock { $0 } == ["early"])
   }
 
+  @Test("… and so may what the main actor lets go of after it")
+  @MainActor
+  func mainActorDeinitialiser() async throws {
+    let test = try #require(Test.current)
+    let gone = Gate()
+    try await InjectedTrait.injected { $0.greeting = "early" }
+      .provideScope(for: test, testCase: nil) { @MainActor in
+        injected { $0[ActorFarewellKey.self] }.say = { greeting in
+          #expect(greeting == "early")
+          gone.open()
+        }
+      }
+    await gone.wait()
+  }
+
+  @Test("The world of a trait in a scope, which another trait opens perhaps, ends with its test")
+  func inScope() async throws {
+    let test = try #require(Test.current)
+    let seen = Guarded<WeakTally>(WeakTally())
+    try await withInjectedValues {
+      $0.topic = "around"
+    } operation: {
+      try await InjectedTrait.injected { $0.greeting = "x" }
+        .provideScope(for: test, testCase: nil) {
+          let user = TallyUser()
+          #expect(injected(\.topic) == "around" && user.greeting == "x")
+          seen.withLock { $0.tally = user.tally }
+        }
+    }
+    #expect(seen.withLock { $0.tally == nil })
+  }
+
   @Test("A session that outlives its test is part of it")
   func outlivingSession() async throws {
     let test = try #require(Test.current)
@@ -285,6 +317,22 @@ private final class Farewell: Sendable {
 
   init(_ say: @escaping @Sendable (String) -> Void) { self.say = say }
   deinit { say(greeting()) }
+}
+
+/// Reads on the main actor when it is freed.
+@MainActor
+private final class ActorFarewell {
+  private let greeting = Injected(\.greeting)
+  // In the test's world, since it was made from what that overrides.
+  private let early = injected(\.greeting)
+  var say: (String) -> Void = { _ in }
+
+  deinit { MainActor.assumeIsolated { say(greeting()) } }
+}
+
+private enum ActorFarewellKey: MainActorInjectedKey {
+  static var liveValue: ActorFarewell { ActorFarewell() }
+  static var testValue: ActorFarewell { ActorFarewell() }
 }
 
 private enum FarewellKey: InjectedKey {

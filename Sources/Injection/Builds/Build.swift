@@ -6,23 +6,26 @@ final class Build: Sendable {
   private enum Position: Sendable {
     /// Where the reader reads, while the build runs.
     case running(Home)
-    /// Where the instance is kept.
-    case kept(Home)
+    /// Where the instance is kept: where another home has taken it over, and before.
+    case kept(Home, before: Home.WeakHome?)
     /// Where the build around it is: nobody keeps the instance but what is built there.
     case inside(Build)
   }
 
-  private struct State: Sendable {
-    var position: Position
+  /// What was read, and what follows for the instance.
+  struct Record: Sendable {
     var reads: [Trace.Read] = []
-    /// Whether somebody else looks at the reads, or has: see ``Guarded``.
-    var isLookedAt = false
     /// How many homes outward the nearest one is that decided anything.
     var distance = Int.max
     /// Whether a value stands in that must not be kept.
     var isTentative = false
     /// Whether what was made for this build alone reads where this one does.
     var isHeld = false
+  }
+
+  private struct State: Sendable {
+    var position: Position
+    var record = Record()
     /// The homes of scopes that were opened in it.
     var opened: [Home.WeakHome] = []
   }
@@ -83,17 +86,11 @@ final class Build: Sendable {
   /// The home that stands for the build's scope now.
   var position: Home {
     switch state.withLock({ $0.position }) {
-    case .running(let home), .kept(let home): home.live
-    case .inside(let build): build.position
-    }
-  }
-
-  /// Whether its position is not the last one yet.
-  var isMoving: Bool {
-    switch state.withLock({ $0.position }) {
-    case .running: true
-    case .kept: false
-    case .inside(let build): build.isMoving
+    case .running(let home): return home.live
+    case .kept(let home, let before):
+      let isGone = home.isClosed.load(ordering: .acquiring)
+      return (isGone ? before?.home : nil)?.live ?? home.live
+    case .inside(let build): return build.position
     }
   }
 
@@ -111,34 +108,24 @@ final class Build: Sendable {
   func note(_ read: Trace.Read, at distance: Int) {
     let isNew = state.withLock { state in
       guard isRunning else { return false }
-      if distance < state.distance { state.distance = distance }
-      if read.beyond == nil,
-        // What was read elsewhere was noted without what it was built from.
-        state.reads.contains(where: { $0.isOf(read.key) && ($0.part != nil || read.part == nil) })
-      {
-        return false
+      state.record.distance = min(state.record.distance, distance)
+      // What was read elsewhere was noted without what it was built from.
+      let isKnown = { (other: Trace.Read) in
+        other.beyond == nil && other.key == read.key && (other.part != nil || read.part == nil)
       }
-      if state.reads.isEmpty { state.reads.reserveCapacity(6) }
-      if state.isLookedAt {
-        state.isLookedAt = false
-        state.reads = state.reads.map(\.self)
-      }
-      state.reads.append(read)
+      if read.beyond == nil, state.record.reads.contains(where: isKnown) { return false }
+      if state.record.reads.isEmpty { state.record.reads.reserveCapacity(6) }
+      state.record.reads.append(read)
       return true
     }
     if isNew, isAsynchronous { Builds.shared.dismissWaiters(for: self, after: read) }
   }
 
   /// Notes that something that must not be kept stands in for a value.
-  func noteTentative() { state.withLock { $0.isTentative = true } }
+  func noteTentative() { state.withLock { $0.record.isTentative = true } }
 
-  /// What it has read, while it runs.
-  var readsSoFar: [Trace.Read] {
-    state.withLock { state in
-      state.isLookedAt = true
-      return state.reads
-    }
-  }
+  /// What it has read, while it runs; a copy, since it reads on: see ``Guarded``.
+  var readsSoFar: [Trace.Read] { state.withLock { $0.record.reads.map(\.self) } }
 
   /// Whether what it has read so far would be decided alike for a reader at a home.
   func holdsSoFar(at home: Home) -> Bool { Trace.hold(readsSoFar, at: home) }
@@ -155,28 +142,26 @@ final class Build: Sendable {
 
   // MARK: Ending
 
-  /// What was read, and how far outward the home is that is to keep the instance.
-  struct Record {
-    let reads: [Trace.Read]
-    let distance: Int
-    let isTentative: Bool
-    let isHeld: Bool
-  }
-
   /// Ends the recording.
   func finish() -> Record {
     state.withLock { state in
       running.store(false, ordering: .releasing)
-      var reads: [Trace.Read] = []
-      swap(&reads, &state.reads)
-      return Record(
-        reads: reads, distance: state.distance, isTentative: state.isTentative,
-        isHeld: state.isHeld)
+      defer { state.record = Record() }
+      return state.record
     }
   }
 
   /// From now on, what captured the build's scope reads where its instance is kept.
-  func settle(at home: Home) { state.withLock { $0.position = .kept(home) } }
+  func settle(at home: Home) {
+    // What stood there may go with this: outside the lock.
+    var old = Position.kept(home, before: nil)
+    state.withLock { state in
+      if case .kept(let earlier, _) = state.position {
+        old = .kept(home, before: Home.WeakHome(home: earlier))
+      }
+      swap(&state.position, &old)
+    }
+  }
 
   /// How many values were made in a row that nobody keeps, up to this one's.
   var lateness: Int { lateCount.load(ordering: .relaxed) }
@@ -192,7 +177,7 @@ final class Build: Sendable {
       return state.opened
     }
     build.state.withLock { state in
-      state.isHeld = true
+      state.record.isHeld = true
       state.opened += opened
     }
   }
@@ -211,8 +196,8 @@ final class Build: Sendable {
   /// not kept at a home any more.
   func opened(keptAt keeper: Home) -> [Home] {
     let opened = state.withLock { state in
-      guard case .kept(let home) = state.position, home === keeper else { return [Home.WeakHome]() }
-      return state.opened
+      if case .kept(let home, _) = state.position, home === keeper { return state.opened }
+      return []
     }
     return opened.compactMap { $0.home?.latest }
   }

@@ -18,17 +18,27 @@ final class Builds: Sendable {
 
   enum Decision {
     case run
-    case wait(Build)
+    /// Waits for a build on another thread; not held, since all that it held would go with the last one.
+    case wait(Signal)
+    /// Waits for a build in a task.
+    case join(Build)
     case cycle([any Any.Type])
   }
 
   private struct State: Sendable {
-    /// All that is built, each thread's outermost first.
+    /// What threads build, each one's outermost first.
     var builds: [Build] = []
+    /// What is built in tasks.
+    var preparations: [Build] = []
     /// Which build a thread or a task waits for; until that ends.
     var waits: [(runner: Runner, build: Build)] = []
 
-    func stack(of runner: Runner) -> [Build] { builds.filter { $0.runner == runner } }
+    func stack(of runner: Runner) -> [Build] {
+      switch runner {
+      case .thread: builds.filter { $0.runner == runner }
+      case .task: preparations.filter { $0.runner == runner }
+      }
+    }
 
     /// What a build waits for that runs in a task, or on a thread.
     func awaited(by build: Build) -> some Sequence<Build> {
@@ -80,11 +90,14 @@ final class Builds: Sendable {
     func waiting(for build: Build) -> [Build] {
       if waits.isEmpty { return [build] }
       let runners = runners(waitingFor: build.runner)
-      return builds.filter { $0.isAsynchronous && runners.contains($0.runner) }
+      return preparations.filter { runners.contains($0.runner) }
     }
 
     mutating func remove(_ build: Build) {
-      if let index = builds.lastIndex(where: { $0 === build }) { builds.remove(at: index) }
+      let list = build.isAsynchronous ? \State.preparations : \State.builds
+      if let index = self[keyPath: list].lastIndex(where: { $0 === build }) {
+        self[keyPath: list].remove(at: index)
+      }
       // Who waits for it waits no longer, though it has not woken yet.
       if !waits.isEmpty { waits.removeAll { $0.build === build } }
     }
@@ -114,8 +127,8 @@ final class Builds: Sendable {
       var circles: [[Build]] = []
       // Looked for when somebody else builds the same: then many may, and wait.
       lazy var waiting = reader.map { state.runners(waitingFor: $0) } ?? []
-      for other in state.builds
-      where other.slot == build.slot && other.isAsynchronous == build.isAsynchronous {
+      for other in build.isAsynchronous ? state.preparations : state.builds
+      where other.slot == build.slot {
         if let reader, other.runner == reader || waiting.contains(other.runner),
           let circle = state.path(from: other, to: reader)
         {
@@ -125,7 +138,7 @@ final class Builds: Sendable {
         {
           if let reader { state.waits.append((reader, other)) }
           other.join()
-          return .wait(other)
+          return other.isAsynchronous ? .join(other) : .wait(other.end)
         }
       }
       if let circle = circles.last(where: { $0[0].holdsSoFar(at: home) })
@@ -133,10 +146,12 @@ final class Builds: Sendable {
       {
         return .cycle(circle.map(\.request.key) + [build.request.key])
       }
-      state.builds.append(build)
       if build.isAsynchronous {
+        state.preparations.append(build)
         if let reader { state.waits.append((reader, build)) }
         build.join()
+      } else {
+        state.builds.append(build)
       }
       return .run
     }

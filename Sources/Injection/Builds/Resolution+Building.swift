@@ -2,15 +2,15 @@ extension Resolution {
   /// The instance of a slot: one that serves, or a new one.
   ///
   /// The override that decides how is `distance` homes outward; for a default there is none.
-  func built(_ slot: Slot, by recipe: Recipe?, at distance: Int) -> Home.Answer {
+  func built(by recipe: Recipe?, at distance: Int) -> Home.Answer {
     let mayBeKept = request.lifetime != .transient
     while true {
       let endCount = Builds.shared.endCount
-      if mayBeKept, let kept = kept(slot, decidedBy: recipe, at: distance) { return kept }
+      if mayBeKept, let kept = kept(by: recipe, at: distance) { return kept }
       if let stand = Verification.current?.standIn(forAbandoned: request) {
         return Home.Answer(entry: stand, decider: recipe, distance: distance)
       }
-      let build = Build(slot, for: self)
+      let build = Build(slot(by: recipe), for: self)
       switch Builds.shared.start(build, at: home, for: build.runner) {
       case .cycle(let keys):
         if let verification = Verification.current {
@@ -18,18 +18,18 @@ extension Resolution {
           return Home.Answer(entry: stand, decider: recipe, distance: distance)
         }
         IssueReporter.cycle(keys, accessor: request.accessor)
-      case .wait(let other):
-        other.end.wait(seconds: 5) {
-          let path = Builds.shared.path() + [request.key]
-          IssueReporter.slowBuild(path, accessor: request.accessor)
-        }
+      case .wait(let end):
+        if end.wait(seconds: 5) { continue }
+        let path = Builds.shared.path() + [request.key]
+        IssueReporter.slowBuild(path, accessor: request.accessor)
+        end.wait()
+      case .join: preconditionFailure("A thread waits for no task.")
       case .run:
         defer { Builds.shared.end(build) }
         // Another one may have been kept between the search and the start.
         if mayBeKept, Builds.shared.endCount != endCount,
-          let kept = kept(slot, decidedBy: recipe, at: distance)
+          let kept = kept(by: recipe, at: distance)
         {
-          build.settle(at: home)
           return kept
         }
         return run(build, by: recipe, at: distance)
@@ -37,10 +37,12 @@ extension Resolution {
     }
   }
 
-  /// The instance of a slot that serves here, wherever it is kept.
-  func kept(_ slot: Slot, decidedBy recipe: Override?, at distance: Int) -> Home.Answer? {
+  /// The instance that serves here, wherever it is kept.
+  func kept(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
+    let slot = slot(by: recipe)
+    lazy var layers = home.layers
     let answer: Home.Answer?? = home.outward { current, outward in
-      if let instance = current.instance(for: slot, at: home) {
+      if let instance = current.instance(for: slot, at: home, standingOn: layers) {
         // One that another home of the same scope keeps may be decided further in.
         let isKeptHere = instance.trace.keeper?.number == current.mark.number
         let distance =
@@ -69,7 +71,7 @@ extension Resolution {
   func keep(
     _ made: Instance, of build: Build, _ record: Build.Record, by recipe: Recipe?, at distance: Int
   ) -> Home.Answer {
-    let kind = recipe.map { home.ancestor(at: distance).mark.isWorld ? .prepared : $0.kind }
+    let kind = recipe?.kind(at: home.ancestor(at: distance).mark)
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
     let keeper = home.keeper(at: distance, of: record.reads, by: recipe)
@@ -94,20 +96,14 @@ extension Resolution {
       return Home.Answer(entry: made, decider: recipe, distance: distance)
     }
     build.settle(at: keeper)
-    guard request.lifetime == .weak else {
-      let kept = keeper.keep(made, at: home)
-      note(isKept: kept != nil, made, of: build, at: keeper)
-      return Home.Answer(entry: kept ?? made, decider: recipe, distance: distance)
-    }
-    guard let weak = made.weakened else {
+    guard let own = request.lifetime == .weak ? made.weakened : made else {
       IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
     }
-    weak.build = made.build
-    let kept = keeper.keep(weak, at: home)
+    own.build = made.build
+    let kept = keeper.keep(own, at: home)
     note(isKept: kept != nil, made, of: build, at: keeper)
-    let isOther = kept != nil && kept !== weak
     return Home.Answer(
-      entry: isOther ? kept ?? made : made, decider: recipe, distance: distance)
+      entry: kept === own ? made : kept ?? made, decider: recipe, distance: distance)
   }
 
   /// Notes whether something that was made has come too late to be kept.
@@ -220,7 +216,7 @@ extension Resolution {
         continue
       }
       let element = reading(request.ofElement, for: build)
-        .built(Slot(of: link.recipe, isElement: true), by: link.recipe, at: link.distance)
+        .built(by: link.recipe, at: link.distance)
       note(
         Home.Answer(
           entry: element.entry, decider: next?.recipe ?? base.decider, distance: element.distance),

@@ -18,7 +18,7 @@ struct Resolution: ~Copyable, Sendable {
 
   /// What gives the value.
   func answer() -> Home.Answer {
-    let known = isForUpdate ? nil : home.knownAnswer(request.keyID)
+    let known = isForUpdate ? nil : home.state.withLock { $0.answers[request.keyID] }
     let answer = known ?? answer(beyond: nil)
     note(answer)
     if known == nil, request.isBuilt { checkEnd(of: answer) }
@@ -28,11 +28,16 @@ struct Resolution: ~Copyable, Sendable {
   /// What the key has beyond one of its overrides.
   func answer(beyond link: Override?) -> Home.Answer {
     guard let found = decider(of: request, beyond: link?.identity) else {
-      if request.isBuilt { return built(Slot(defaultOf: request.keyID), by: nil, at: .max) }
+      if request.isBuilt { return built(by: nil, at: .max) }
       return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
     }
     guard let recipe = found.link as? Recipe else { return Home.Answer(found) }
-    return built(Slot(of: recipe), by: recipe, at: found.distance)
+    return built(by: recipe, at: found.distance)
+  }
+
+  /// What an instance is made for that a recipe makes, or the default.
+  func slot(by recipe: Recipe?) -> Slot {
+    Slot(of: request.keyID, by: recipe, isElement: request.isElement)
   }
 
   /// Whether an answer will be the same for every read here.
@@ -42,33 +47,25 @@ struct Resolution: ~Copyable, Sendable {
 
   /// Notes a read with those who watch.
   private func note(_ answer: Home.Answer) {
-    if !isForUpdate { watch?.note(answer, of: request, at: home) }
+    watch?.note(answer, of: request, at: home, isForUpdate: isForUpdate)
     guard let build, build.isReading else { return }
     let read = Trace.Read(
       key: request.key, beyond: nil, decider: answer.decider?.identity, part: answer.entry.origin)
     if build.isReading(at: home) { return build.note(read, at: answer.distance) }
     let base = build.position
-    guard let inner = distance(to: base, openedIn: build) else {
-      // Through an owner of another branch: what decides where the build reads is what counts.
-      noteElsewhere(read, in: build, at: base)
-      return Trace.forEach(in: read.part?.reads ?? []) { read in
-        noteElsewhere(read, in: build, at: base)
-        return true
-      }
-    }
-    // What a scope inside the build decides is the build's own affair.
-    if answer.distance == .max || answer.distance >= inner {
+    let inner = distance(to: base, openedIn: build)
+    if let inner, answer.distance >= inner {
       return build.note(read, at: answer.distance == .max ? .max : answer.distance - inner)
     }
-    func noteUnlessInside(_ read: Trace.Read) -> Bool {
-      if let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
+    // What decides where the build reads is what counts: so through an owner of another branch. What a
+    // scope inside the build decides is the build's own affair.
+    Trace.forEach(in: [read]) { read in
+      if let inner, let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
         return true
       }
       noteElsewhere(read, in: build, at: base)
       return true
     }
-    _ = noteUnlessInside(read)
-    Trace.forEach(in: read.part?.reads ?? [], noteUnlessInside)
   }
 
   /// How many homes outward a build reads, from a scope that it has opened; `nil` from any other, as that
@@ -96,8 +93,7 @@ struct Resolution: ~Copyable, Sendable {
 
   /// Notes a read by what decides the key where the build reads.
   func noteElsewhere(_ read: Trace.Read, in build: Build, at base: Home) {
-    var beyond = read.beyond
-    if case .absent = base.search(read.keyID, beyond: beyond) { beyond = nil }
+    let beyond = base.search(read.keyID, beyond: read.beyond) == nil ? nil : read.beyond
     let found = base.find(read.keyID, beyond: beyond)
     build.note(
       Trace.Read(key: read.key, beyond: beyond, decider: found?.link.identity, part: nil),

@@ -15,9 +15,6 @@ final class Trace: Sendable {
     let part: Trace?
 
     var keyID: ObjectIdentifier { ObjectIdentifier(key) }
-
-    /// Whether it is one of a key, from the innermost override on.
-    func isOf(_ other: any Any.Type) -> Bool { key == other && beyond == nil }
   }
 
   /// What the instance is made for.
@@ -46,7 +43,7 @@ final class Trace: Sendable {
 
   /// That of an instance that was not built yet.
   static let empty = Trace(
-    Slot(defaultOf: ObjectIdentifier(ContextKey.self)), of: .context, .default, keeper: nil,
+    Slot(of: ObjectIdentifier(ContextKey.self), by: nil), of: .context, .default, keeper: nil,
     reads: [])
 
   /// Whether the same overrides decide all reads for whoever reads at a home.
@@ -58,11 +55,8 @@ final class Trace: Sendable {
   static func hold(_ reads: [Read], at home: Home) -> Bool {
     var holds = true
     forEach(in: reads) { read in
-      switch home.search(read.keyID, beyond: read.beyond) {
-      case .found(let found): holds = found.link.identity == read.decider
-      case .nobody: holds = read.decider == nil
-      case .absent: holds = false
-      }
+      let found = home.search(read.keyID, beyond: read.beyond)
+      holds = found.map { $0?.link.identity == read.decider } ?? false
       return holds
     }
     return holds

@@ -21,9 +21,9 @@ extension InjectedGraph {
   public var dot: String {
     var text = "digraph injection {\n  node [shape=box];\n"
     for scope in scopes {
-      text += "  subgraph cluster_\(scope.id) {\n    label=\(Self.dot(scope.title));\n"
+      text += "  subgraph cluster_\(scope.id) {\n    label=\(Self.quoted(scope.title));\n"
       for node in nodes where node.owner == scope {
-        text += "    \(node.id) [label=\(Self.dot("\(node.key)\n\(node.properties)"))];\n"
+        text += "    \(node.id) [label=\(Self.quoted("\(node.key)\n\(node.properties)"))];\n"
       }
       text += "  }\n"
     }
@@ -51,50 +51,39 @@ extension InjectedGraph {
   }
 
   private static func object(_ fields: KeyValuePairs<String, String?>) -> String {
-    let members = fields.map { json($0.key) + ": " + ($0.value.map(json) ?? "null") }
+    let members = fields.map { quoted($0.key) + ": " + ($0.value.map(quoted) ?? "null") }
     return "{" + members.joined(separator: ", ") + "}"
   }
 
   private static func list(_ name: String, _ items: [String]) -> String {
     let body = items.isEmpty ? "" : "\n    " + items.joined(separator: ",\n    ") + "\n  "
-    return "  " + json(name) + ": [" + body + "]"
+    return "  " + quoted(name) + ": [" + body + "]"
   }
 
   /// Text for a quoted Mermaid label: what Mermaid or HTML would read is written as an entity.
-  static func mermaid(_ text: String) -> String { escaping(text, for: .mermaid) }
-
-  /// A quoted string of DOT.
-  static func dot(_ text: String) -> String { "\"" + escaping(text, for: .dot) + "\"" }
-
-  /// A string of JSON.
-  static func json(_ text: String) -> String { "\"" + escaping(text, for: .json) + "\"" }
-
-  private enum Syntax {
-    case mermaid, dot, json
-
-    /// What stands for a character; `nil` where it stands for itself.
-    func escape(_ scalar: Unicode.Scalar) -> String? {
-      switch (self, scalar) {
-      case (.mermaid, "\""), (.mermaid, "#"), (.mermaid, "&"), (.mermaid, "<"), (.mermaid, ">"),
-        (.mermaid, ";"), (.mermaid, "`"), (.mermaid, "\\"):
-        return "#\(scalar.value);"
-      case (.mermaid, _): return scalar.value < 0x20 ? " " : nil
-      case (_, "\""): return "\\\""
-      case (_, "\\"): return "\\\\"
-      case (_, "\n"): return "\\n"
-      case (.json, "\r"): return "\\r"
-      case (.json, "\t"): return "\\t"
-      case _ where scalar.value >= 0x20: return nil
-      case (.dot, _): return " "
-      case (.json, _):
-        return "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-      }
+  private static func mermaid(_ text: String) -> String {
+    escaping(text) { scalar in
+      if scalar.value < 0x20 { return " " }
+      return "\"#&<>;`\\".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : nil
     }
   }
 
-  /// The text with what stands for some of its characters.
-  private static func escaping(_ text: String, for syntax: Syntax) -> String {
-    text.unicodeScalars.map { syntax.escape($0) ?? String($0) }.joined()
+  /// A string of JSON, and of DOT.
+  private static func quoted(_ text: String) -> String {
+    let escaped = escaping(text) { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case _ where scalar.value < 0x20:
+        "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+      default: nil
+      }
+    }
+    return "\"" + escaped + "\""
+  }
+
+  private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
+    text.unicodeScalars.map { escape($0) ?? String($0) }.joined()
   }
 }
 

@@ -42,49 +42,29 @@ public struct InjectedGraph: Sendable, Hashable {
 }
 
 extension InjectedGraph {
-  /// Creates the graph of some values and all that they were built from.
-  init(_ roots: [Provenance]) {
-    var found: [Provenance] = []
-    var places: [Provenance.ID: Int] = [:]
-    var pending = roots
-    while let next = pending.popLast() {
-      if let place = places[next.id] {
-        // The one that knows more.
-        if found[place].reads.count >= next.reads.count { continue }
-        found[place] = next
-      } else {
-        places[next.id] = found.count
-        found.append(next)
-      }
-      pending += next.reads
-    }
-    let sorted = found.map { (order: $0.order, value: $0) }.sorted { $0.order < $1.order }
+  /// Creates the graph of what was recorded.
+  init(_ recorded: [Provenance]) {
+    let sorted = recorded.map { (order: $0.order, value: $0) }.sorted { $0.order < $1.order }
       .map(\.value)
-
+    let places = Dictionary(uniqueKeysWithValues: zip(sorted.map(\.id), sorted.indices))
     // One value for each owner stands for it; `s0` is always the process.
-    var owners: [Provenance] = []
-    for one in sorted where !owners.contains(where: { $0.id.owner == one.id.owner }) {
-      owners.append(one)
-    }
-    owners.sort { $0.orderOfOwner < $1.orderOfOwner }
-    let first = owners.first?.id.owner == 0 ? 0 : 1
+    let owners = Dictionary(sorted.map { ($0.id.owner, $0) }) { first, _ in first }
+      .values.sorted { $0.orderOfOwner < $1.orderOfOwner }
+    let first = owners.first?.owner == nil ? 0 : 1
     let scopes = owners.enumerated().map { index, one in
-      Scope(
-        id: "s\(index + first)", place: one.id.owner == 0 ? nil : one.owner?.place.description)
+      Scope(id: "s\(index + first)", place: one.owner?.place.description)
     }
-    let nodes = sorted.enumerated().map { index, one in
-      places[one.id] = index
-      let owner = owners.firstIndex { $0.id.owner == one.id.owner } ?? 0
-      return Node(
-        id: "n\(index)", key: IssueReporter.name(one.key), kind: one.kind,
-        lifetime: one.lifetime, owner: scopes[owner])
+    let known = Dictionary(uniqueKeysWithValues: zip(owners.map(\.id.owner), scopes))
+    self.scopes = scopes
+    nodes = sorted.enumerated().map { index, one in
+      Node(
+        id: "n\(index)", key: one.explained.key, kind: one.id.kind, lifetime: one.lifetime,
+        owner: known[one.id.owner] ?? scopes[0])
     }
     edges = sorted.enumerated().flatMap { index, one in
       one.reads.compactMap { places[$0.id] }.sorted()
-        .map { Edge(from: nodes[index].id, to: nodes[$0].id) }
+        .map { Edge(from: "n\(index)", to: "n\($0)") }
     }
-    self.scopes = scopes
-    self.nodes = nodes
   }
 }
 
@@ -92,12 +72,12 @@ extension Provenance {
   /// By name, by full name, by owner and by what gave the value.
   fileprivate var order: (String, String, String, UInt, UInt64, String) {
     let (file, line, age) = orderOfOwner
-    return (IssueReporter.name(key), _typeName(key), file, line, age, kind.rawValue)
+    return (explained.key, _typeName(key), file, line, age, id.kind.rawValue)
   }
 
   /// By file, by line, and by age; the process has none, and comes first.
   fileprivate var orderOfOwner: (file: String, line: UInt, age: UInt64) {
-    guard id.owner != 0, let place = owner?.place else { return ("", 0, 0) }
-    return (place.fileID, place.lineNumber, id.owner)
+    guard let owner else { return ("", 0, 0) }
+    return (owner.place.fileID, owner.place.lineNumber, owner.number)
   }
 }

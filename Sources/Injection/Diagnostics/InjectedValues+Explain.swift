@@ -17,10 +17,7 @@ extension InjectedValues {
   /// - Complexity: O(*d* *n*) for *d* scopes around, *n* of which override the key, and O(*m*) for the
   ///   *m* values that it was built from.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
-    Explainer(
-      request: Request(key, accessor: "explain(_:)"), hasLiveValue: key._hasLiveValue,
-      reader: Scope.enclosing
-    ).explanation
+    explain(Request(key, accessor: "explain(_:)"), hasLiveValue: key._hasLiveValue)
   }
 
   /// Explains what a read of a main-actor key gives in the current task, and why.
@@ -34,10 +31,7 @@ extension InjectedValues {
   ///   *m* values that it was built from.
   @MainActor
   public static func explain<Key: MainActorInjectedKey>(_ key: Key.Type) -> InjectedExplanation {
-    Explainer(
-      request: Request(key, accessor: "explain(_:)"), hasLiveValue: true,
-      reader: Scope.enclosing
-    ).explanation
+    explain(Request(key, accessor: "explain(_:)"), hasLiveValue: true)
   }
 
   /// Explains what a read through an accessor gives in the current task, and why.
@@ -62,81 +56,42 @@ extension InjectedValues {
     }
     return explain(key)
   }
-}
 
-/// Looks at a key's sources without using any.
-private struct Explainer {
-  let request: Request
-  let hasLiveValue: Bool
-  let home: Home
-
-  private typealias Source = InjectedExplanation.Source
-
-  init(request: Request, hasLiveValue: Bool, reader: Scope?) {
-    self.request = request
-    self.hasLiveValue = hasLiveValue
-    home = (reader ?? .process).home
-  }
-
-  var explanation: InjectedExplanation {
-    let found = sources()
-    let wraps = found.prefix { $0.isWrapping }.count
-    let all = found.map(\.source)
-    return InjectedExplanation(
-      key: IssueReporter.name(request.key), lifetime: request.lifetime, source: all[0],
-      decorated: Array(all.dropFirst().prefix(wraps)),
-      shadowed: Array(all.dropFirst(wraps + 1)), scopes: home.scopes, built: built())
-  }
-
-  /// Everything that could give the value, the nearest first; the default is the last.
-  private func sources() -> [(source: Source, isWrapping: Bool)] {
-    var found: [(source: Source, isWrapping: Bool)] = []
-    for decider in home.overrides(of: request.keyID) {
-      let recipe = decider.link as? Recipe
-      let kind =
-        home.ancestor(at: decider.distance).mark.isWorld ? .prepared : recipe?.kind ?? .override
-      let source = Source(
-        kind: kind, place: home.place(of: decider).description,
-        context: nil, exists: true, isMade: recipe != nil)
-      found.append((source, decider.link.isWrapping))
-    }
+  /// Looks at a key's sources without using any.
+  private static func explain(_ request: Request, hasLiveValue: Bool) -> InjectedExplanation {
+    let home = (Scope.enclosing ?? .process).home
+    let deciders = Array(home.overrides(of: request.keyID))
+    let built = built(request, by: deciders.first, at: home)
     let context = InjectedContext.applying(at: home)
-    let source = Source(
-      kind: .default, place: nil, context: context,
-      exists: context != .live || hasLiveValue || built() != nil, isMade: true)
-    found.append((source, false))
-    return found
+    // The nearest first; the default is the last.
+    let sources =
+      deciders.map { found in
+        InjectedExplanation.Source(
+          kind: found.link.kind(at: home.ancestor(at: found.distance).mark),
+          place: home.place(of: found).description, context: nil, exists: true,
+          isMade: found.link is Recipe)
+      } + [
+        InjectedExplanation.Source(
+          kind: .default, place: nil, context: context,
+          exists: context != .live || hasLiveValue || built != nil, isMade: true)
+      ]
+    let wraps = deciders.prefix { $0.link.isWrapping }.count
+    return InjectedExplanation(
+      key: IssueReporter.name(request.key), lifetime: request.lifetime, source: sources[0],
+      decorated: Array(sources.dropFirst().prefix(wraps)),
+      shadowed: Array(sources.dropFirst(wraps + 1)), scopes: home.scopes, built: built)
   }
 
-  private func built() -> InjectedExplanation.Built? {
-    let resolution = Resolution(request: request, home: home, build: nil, watch: nil)
-    let found = home.find(request.keyID)
+  private static func built(
+    _ request: Request, by found: Home.Found?, at home: Home
+  ) -> InjectedExplanation.Built? {
     if found?.link.isAssigned ?? false { return nil }
-    let recipe = found?.link as? Recipe
-    let kept = resolution.kept(
-      recipe.map { Slot(of: $0) } ?? Slot(defaultOf: request.keyID), decidedBy: recipe,
-      at: found?.distance ?? .max)
-    guard let trace = (kept?.entry as? Instance)?.trace else { return nil }
-    var known = Few<InjectedExplanation.Read>()
+    let kept = Resolution(request: request, home: home, build: nil, watch: nil)
+      .kept(by: found?.link as? Recipe, at: found?.distance ?? .max)
+    guard let trace = kept?.entry.origin else { return nil }
+    let provenance = Provenance.of(trace, at: home)
     return InjectedExplanation.Built(
-      firstReader: "\(trace.firstReader)", owner: place(of: trace.keeper),
-      reads: Provenance.of(trace, at: home).reads.map { read(of: $0, knowing: &known) })
-  }
-
-  private func read(
-    of provenance: Provenance, knowing known: inout Few<InjectedExplanation.Read>
-  ) -> InjectedExplanation.Read {
-    if let read = known[ObjectIdentifier(provenance)] { return read }
-    let read = InjectedExplanation.Read(
-      key: IssueReporter.name(provenance.key), kind: provenance.kind,
-      owner: place(of: provenance.owner),
-      reads: provenance.reads.map { self.read(of: $0, knowing: &known) })
-    known.insert(read, for: ObjectIdentifier(provenance))
-    return read
-  }
-
-  private func place(of mark: Home.Mark?) -> String? {
-    guard let mark, mark.number != 0 else { return nil }
-    return mark.place.description
+      firstReader: "\(trace.firstReader)", owner: provenance.explained.owner,
+      reads: provenance.reads.map(\.explained))
   }
 }

@@ -52,24 +52,8 @@ extension InjectedValues {
 /// Tells reads as they happen.
 final class ReadTrace: Recording {
   /// Sees all reads of a program that was started with `INJECTION_TRACE=1`.
-  ///
-  /// Asked for by each scope that is in no other: where there is none, one load answers.
-  @inline(__always)
-  static var ofProcess: Watch? {
-    isKnownToBeOff.load(ordering: .relaxed) ? nil : lookedFor
-  }
-
-  private static let isKnownToBeOff = Atomic(false)
-
-  @inline(never)
-  private static var lookedFor: Watch? {
-    isKnownToBeOff.store(found == nil, ordering: .relaxed)
-    return found
-  }
-
-  private static let found: Watch? =
-    InjectedContext.environmentValue("INJECTION_TRACE") == "1"
-    ? Watch([ReadTrace(nil)]) : nil
+  static let ofProcess: Watch? =
+    InjectedContext.environmentValue("INJECTION_TRACE") == "1" ? Watch([ReadTrace(nil)]) : nil
 
   private let output: @Sendable (String) -> Void
   /// The last instance that is known to have been made.
@@ -91,8 +75,8 @@ final class ReadTrace: Recording {
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     guard let read = Provenance.of(answer, of: request, at: home) else { return }
-    var text = "\(request.accessor) → \(IssueReporter.name(request.key)): \(read.kind.rawValue)"
-    let place = read.owner.flatMap { $0.number == 0 ? nil : $0.place.description }
+    var text = "\(request.accessor) → \(read.explained.key): \(read.id.kind.rawValue)"
+    let place = read.explained.owner
     if let instance = answer.entry as? Instance {
       let isNew = last.max(instance.number, ordering: .relaxed).oldValue < instance.number
       text += isNew ? ", built" : ", found"

@@ -32,12 +32,12 @@ extension InjectedValues {
     let verification = Verification(for: (Scope.enclosing ?? .process).home)
     // A scope of a world of its own: nothing that is built there is kept elsewhere.
     let scope = scratch(at: SourcePlace(fileID, line))
-    for key in keys where !hasLiveValue(key, in: scope.home) {
-      verification.noteMissing(key, accessor: nil)
+    let isMissing = { (key: any InjectedInterfaceKey.Type) in
+      !key._hasLiveValue && !key._isMadeByPreparing
+        && scope.home.overrides(of: ObjectIdentifier(key)).allSatisfy { $0.link.isWrapping }
     }
-    for key in keys where hasLiveValue(key, in: scope.home) {
-      build(key, verification, in: scope)
-    }
+    for key in keys where isMissing(key) { verification.noteMissing(key, accessor: nil) }
+    for key in keys where !isMissing(key) { verification.build(key, in: scope) }
     let found = verification.findings
     if found.missing.isEmpty, found.cycles.isEmpty, found.failures.isEmpty { return }
     throw InjectedVerificationError(
@@ -56,19 +56,5 @@ extension InjectedValues {
     let context = Assigned(InjectedContext.live, key: ContextKey.self)
     return Scope(
       unwatched: Scope.standing(reader: caller, owner: root), own: context, at: place)
-  }
-
-  private static func hasLiveValue<Key: InjectedInterfaceKey>(
-    _ key: Key.Type, in home: Home
-  ) -> Bool {
-    if key._hasLiveValue || key._isMadeByPreparing { return true }
-    return home.overrides(of: ObjectIdentifier(key)).contains { !$0.link.isWrapping }
-  }
-
-  private static func build<Key: InjectedInterfaceKey>(
-    _ key: Key.Type, _ verification: Verification, in scope: Scope
-  ) {
-    if verification.findings.abandoned.contains(ObjectIdentifier(key)) { return }
-    verification.build(key, in: scope)
   }
 }

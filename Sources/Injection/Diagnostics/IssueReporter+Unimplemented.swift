@@ -1,5 +1,4 @@
 extension IssueReporter {
-  /// Reports the call of an endpoint in the test context, and ends the process in the others.
   static func unimplemented(_ error: UnimplementedError) {
     let context = InjectedContext.ofCaller
     let message = """

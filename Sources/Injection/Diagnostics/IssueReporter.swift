@@ -18,16 +18,15 @@ package enum IssueReporter {
     guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
     let issue = InjectionIssue(
       message: message, place: place ?? currentPlace, isWarning: isWarning)
-    support.record(issue, test ?? currentTest)
+    support.record(issue, for: test ?? currentTest)
   }
 
   /// Reports an issue that leaves no value to give, and ends the process.
   @inline(never)
   static func trap(_ message: String) -> Never {
     Verification.current?.abandon(because: message)
-    let issue = InjectionIssue(
-      message: message, place: currentPlace, isFatal: true)
-    TestSupport.current?.record(issue, currentTest)
+    let issue = InjectionIssue(message: message, place: currentPlace, isFatal: true)
+    TestSupport.current?.record(issue, for: currentTest)
     fatalError("Injection: " + message)
   }
 
@@ -99,7 +98,6 @@ extension IssueReporter {
       """)
   }
 
-  /// Deinitialisers that read each other, when nothing is kept any more.
   static func endlessDeinitialisers(
     _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
   ) {
@@ -231,12 +229,5 @@ extension IssueReporter {
 
 extension Home {
   /// The places of the scopes around a reader here, the innermost first.
-  var scopes: [String] {
-    var places: [String] = []
-    _ = outward { home, _ -> Home? in
-      if !home.mark.isWorld { places.append(home.place.description) }
-      return nil
-    }
-    return places
-  }
+  var scopes: [String] { chain.filter { !$0.mark.isWorld }.map(\.place.description) }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What was resolved while a graph is being recorded.
 final class GraphRecording: Recording {
-  private let seen = Guarded<[Provenance]>([])
+  private let seen = Guarded<[Provenance.ID: Provenance]>([:])
   private let ended = Atomic(false)
 
   /// Whether the operation has returned; what is read after that is not seen.
@@ -11,23 +11,24 @@ final class GraphRecording: Recording {
   func noteEntering(_ scope: Scope) {}
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
-    guard let provenance = Provenance.of(answer, of: request, at: home) else { return }
+    guard let root = Provenance.of(answer, of: request, at: home) else { return }
     seen.withLock { seen in
-      // The later one knows more where a transient value was built more than once.
-      if let index = seen.firstIndex(where: { $0.id == provenance.id }) {
-        if seen[index].reads.count < provenance.reads.count { seen[index] = provenance }
-      } else {
-        seen.append(provenance)
+      var pending = [root]
+      while let next = pending.popLast() {
+        // One that knows more replaces it, where a transient value was built more than once.
+        if let known = seen[next.id], known.reads.count >= next.reads.count { continue }
+        seen[next.id] = next
+        pending += next.reads
       }
     }
   }
 
-  /// Ends the recording and gives what it saw.
+  /// Ends the recording; gives what it saw, and all that this was built from.
   func end() -> [Provenance] {
     ended.store(true, ordering: .releasing)
     return seen.withLock { seen in
-      defer { seen = [] }
-      return seen
+      defer { seen = [:] }
+      return Array(seen.values)
     }
   }
 }
@@ -41,69 +42,76 @@ final class Provenance: Sendable {
     let owner: UInt64
   }
 
-  /// Those of the traces that were met, each of which may have been read in many places.
-  private typealias Known = Few<Provenance>
-
   let key: any (Any & SendableMetatype).Type
-  let kind: InjectedSourceKind
+  let id: ID
   let lifetime: InjectedLifetime
   /// Where it is kept; `nil` for the process.
   let owner: Home.Mark?
   /// What the build of the value read directly, in order.
   let reads: [Provenance]
+  /// The same, for an explanation.
+  let explained: InjectedExplanation.Read
 
-  var id: ID { ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.number ?? 0) }
-
-  private init(_ trace: Trace, at home: Home, knowing known: inout Known) {
-    key = trace.key
-    kind = trace.kind
-    lifetime = trace.lifetime
-    owner = trace.keeper
-    let id = ID(key: ObjectIdentifier(trace.key), kind: kind, owner: owner?.number ?? 0)
+  private init(
+    of key: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
+    _ lifetime: InjectedLifetime, keptAt mark: Home.Mark?, reading all: [Provenance] = []
+  ) {
+    let owner = mark?.number == 0 ? nil : mark
+    let id = ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.number ?? 0)
     var reads: [Provenance] = []
-    for read in trace.reads {
-      guard let one = Self.of(read, at: home, knowing: &known) else { continue }
-      // What one scope puts on its own decoration or contribution is one with that.
-      for part in one.id == id ? one.reads : [one]
-      where !reads.contains(where: { $0.id == part.id }) { reads.append(part) }
-    }
+    // What one scope puts on its own decoration or contribution is one with that.
+    for part in all.flatMap({ $0.id == id ? $0.reads : [$0] })
+    where !reads.contains(where: { $0.id == part.id }) { reads.append(part) }
+    self.key = key
+    self.id = id
+    self.lifetime = lifetime
+    self.owner = owner
     self.reads = reads
+    explained = InjectedExplanation.Read(
+      key: IssueReporter.name(key), kind: kind, owner: owner?.place.description,
+      reads: reads.map(\.explained))
   }
 
   /// The provenance of what was assigned, or not made.
-  private init(_ link: Override, at mark: Home.Mark) {
-    key = link.key
-    kind = mark.isWorld ? .prepared : (link as? Recipe)?.kind ?? .override
-    lifetime = Self.lifetime(of: link.key)
-    owner = mark.isWorld ? nil : mark
-    reads = []
+  private convenience init(_ link: Override, at mark: Home.Mark) {
+    self.init(
+      of: link.key, link.kind(at: mark), Self.lifetime(of: link.key),
+      keptAt: mark.isWorld ? nil : mark)
   }
 
   /// The provenance of what was built with a trace that holds at a home.
   static func of(_ trace: Trace, at home: Home) -> Provenance {
-    var known = Known()
-    return Provenance(trace, at: home, knowing: &known)
+    // Each trace may have been read in many places.
+    var known = Few<Provenance>()
+    return of(trace, at: home, knowing: &known)
+  }
+
+  private static func of(
+    _ trace: Trace, at home: Home, knowing known: inout Few<Provenance>
+  ) -> Provenance {
+    if let one = known[ObjectIdentifier(trace)] { return one }
+    let reads = trace.reads.compactMap { of($0, at: home, knowing: &known) }
+    let one = Provenance(
+      of: trace.key, trace.kind, trace.lifetime, keptAt: trace.keeper, reading: reads)
+    known.insert(one, for: ObjectIdentifier(trace))
+    return one
   }
 
   /// The provenance of what was read; `nil` for what is no key of the user's.
-  private static func of(_ read: Trace.Read, at home: Home, knowing known: inout Known)
-    -> Provenance?
-  {
+  private static func of(
+    _ read: Trace.Read, at home: Home, knowing known: inout Few<Provenance>
+  ) -> Provenance? {
     if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
-    if let part = read.part {
-      if let one = known[ObjectIdentifier(part)] { return one }
-      let one = Provenance(part, at: home, knowing: &known)
-      known.insert(one, for: ObjectIdentifier(part))
-      return one
+    if let part = read.part { return of(part, at: home, knowing: &known) }
+    return home.find(read.keyID, beyond: read.beyond).map {
+      Provenance($0.link, at: home.ancestor(at: $0.distance).mark)
     }
-    guard let found = home.find(read.keyID, beyond: read.beyond) else { return nil }
-    return Provenance(found.link, at: home.ancestor(at: found.distance).mark)
   }
 
   /// The provenance of what a read was given.
   static func of(_ answer: Home.Answer, of request: Request, at home: Home) -> Provenance? {
     guard request.isBuilt else { return nil }
-    if let instance = answer.entry as? Instance { return of(instance.trace, at: home) }
+    if let trace = answer.entry.origin { return of(trace, at: home) }
     guard let link = answer.decider, let holder = home.holder(of: link) else { return nil }
     return Provenance(link, at: holder.mark)
   }
@@ -111,5 +119,12 @@ final class Provenance: Sendable {
   private static func lifetime(of key: any Any.Type) -> InjectedLifetime {
     if let key = key as? any InjectedInterfaceKey.Type { return key.lifetime }
     return (key as? any MainActorInjectedKey.Type)?.lifetime ?? .cached
+  }
+}
+
+extension Override {
+  /// How it is called, where it stands.
+  func kind(at mark: Home.Mark) -> InjectedSourceKind {
+    mark.isWorld ? .prepared : (self as? Recipe)?.kind ?? .override
   }
 }

@@ -20,31 +20,32 @@ final class Verification: Sendable {
   private let state = Guarded(Findings())
   /// Where prepared values are taken from.
   private let caller: Home
-  private let helper = Guarded<ThreadID?>(nil)
-  /// What parks the helper thread, on which it was set.
-  @TaskLocal private static var park: Park?
-
-  /// Not the bare function: an optional one has no type at run time in a release build of Swift 6.3.1.
-  private struct Park: Sendable {
-    let body: @Sendable () -> Never
-  }
+  /// The thread that builds a key, and what says that it has, or is parked.
+  private let helper = Guarded<(thread: ThreadID, end: Signal)?>(nil)
+  /// Never fires: a parked thread does not run again.
+  ///
+  /// Its frames keep what they hold. Ending it inside frames of the user's would leave locks locked that
+  /// others find unlocked.
+  private static let parked = Signal()
 
   init(for caller: Home) { self.caller = caller }
 
   var findings: Findings { state.withLock { $0 } }
 
-  /// Reads a key in a scope, on a thread that can be parked.
-  func build<Key: InjectedInterfaceKey>(_ key: Key.Type, in scope: Scope) {
-    HelperThread.run { park in
-      self.helper.withLock { $0 = .current }
-      Self.$park.withValue(Park(body: park)) {
-        Self.$current.withValue(self) {
-          Scope.binding.withValue(InjectedValues(scope: scope)) {
-            _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
-          }
+  /// Reads a key in a scope, on a thread that can be parked; unless its build was abandoned before.
+  func build(_ key: any InjectedInterfaceKey.Type, in scope: Scope) {
+    if findings.abandoned.contains(ObjectIdentifier(key)) { return }
+    let end = Signal()
+    ThreadID.start {
+      self.helper.withLock { $0 = (.current, end) }
+      Self.$current.withValue(self) {
+        Scope.binding.withValue(InjectedValues(scope: scope)) {
+          _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
         }
       }
+      end.fire()
     }
+    end.wait()
     helper.withLock { $0 = nil }
   }
 
@@ -65,8 +66,11 @@ final class Verification: Sendable {
   /// Notes a cycle and gives a value to go on with.
   func standIn(forCycle keys: [any Any.Type], _ request: Request) -> Entry {
     if !Self.isStandingIn { note(cycle: keys) }
-    guard let make = request.makeStandIn else { abandonOrTrap(keys, request.accessor) }
-    return standIn(make, orTrap: { IssueReporter.cycle(keys, accessor: request.accessor) })
+    guard !Self.isStandingIn, let make = request.makeStandIn else {
+      abandonThread()
+      IssueReporter.cycle(keys, accessor: request.accessor)
+    }
+    return standIn(make)
   }
 
   /// Gives a value for a key whose build was abandoned; `nil` where it was not.
@@ -77,11 +81,8 @@ final class Verification: Sendable {
   }
 
   /// Gives a value to go on with; where this is within another such value, gives up.
-  func standIn<Value>(_ make: () -> Value, orTrap trap: () -> Void = {}) -> Value {
-    if Self.isStandingIn {
-      abandonThread()
-      trap()
-    }
+  func standIn<Value>(_ make: () -> Value) -> Value {
+    abandonStandIn()
     return Self.$isStandingIn.withValue(true) { make() }
   }
 
@@ -90,9 +91,10 @@ final class Verification: Sendable {
   func standIn<Key: InjectedInterfaceKey>(forPrepared key: Key.Type) -> Key.Value {
     let request = Request(key, accessor: "verify(_:)")
     let prepared = Resolution(request: request, home: caller, build: nil, watch: nil)
-      .kept(Slot(defaultOf: request.keyID), decidedBy: nil, at: .max)
+      .kept(by: nil, at: .max)
     if let prepared { return prepared.entry.value(as: Key.Value.self) }
-    return Self.isStandingIn ? standIn { key.testValue } : key.testValue
+    abandonStandIn()
+    return key.testValue
   }
 
   /// Gives up where a key has no value to stand in for it.
@@ -100,25 +102,18 @@ final class Verification: Sendable {
     if Self.isStandingIn { abandonThread() }
   }
 
-  /// Notes why a build cannot go on, and gives it up.
   func abandon(because message: String) {
     if !Self.isStandingIn { state.withLock { $0.failures.append(message) } }
     abandonThread()
   }
 
-  private func abandonOrTrap(_ keys: [any Any.Type], _ accessor: StaticString) -> Never {
-    abandonThread()
-    IssueReporter.cycle(keys, accessor: accessor)
-  }
-
   /// Parks the thread if it is the verification's own; any other belongs to somebody else.
   private func abandonThread() {
-    guard helper.withLock({ $0 }) == .current else { return }
-    let keys = Builds.shared.abandonThread()
-    state.withLock { findings in
-      for key in keys { findings.abandoned.insert(ObjectIdentifier(key)) }
-    }
-    Self.park?.body()
+    guard let (thread, end) = helper.withLock({ $0 }), thread == .current else { return }
+    let keys = Builds.shared.abandonThread().map { ObjectIdentifier($0) }
+    state.withLock { $0.abandoned.formUnion(keys) }
+    end.fire()
+    while true { Self.parked.wait() }
   }
 
   /// Notes a cycle once, wherever it was entered.

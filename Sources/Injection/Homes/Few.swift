@@ -13,8 +13,7 @@ struct Few<Value> {
   var values: [Value] { entries.map(\.value) }
 
   subscript(key: ObjectIdentifier) -> Value? {
-    if places.isEmpty { return entries.first { $0.key == key }?.value }
-    return places[key].map { entries[$0].value }
+    place(of: key).map { entries[$0].value }
   }
 
   private func place(of key: ObjectIdentifier) -> Int? {

@@ -5,10 +5,7 @@ extension Home {
   ///
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
-    guard var pending = beginClosing() else {
-      if phase == .late { leaveSpans() }
-      return
-    }
+    guard var pending = beginClosing() else { return }
     if pending.isEmpty {
       var kept = kept
       while let instance = kept.popLast() { forget(instance) }
@@ -16,12 +13,9 @@ extension Home {
     }
     var homes = [self]
     while let next = pending.popLast() {
-      if let more = next.beginClosing() {
-        homes.append(next)
-        pending += more
-      } else if next.phase == .late {
-        next.leaveSpans()
-      }
+      guard let more = next.beginClosing() else { continue }
+      homes.append(next)
+      pending += more
     }
     var kept = Self.kept(in: homes)
     while let (home, instance) = kept.popLast() { home.forget(instance) }
@@ -36,7 +30,7 @@ extension Home {
   func beginClosing() -> [Home]? {
     var old = State()
     let builds: [Build]? = state.withLock { state in
-      guard state.phase == .open else { return nil }
+      guard state.phase == .open || state.phase == .late else { return nil }
       swap(&old, &state)
       swap(&old.instances, &state.instances)
       swap(&old.elsewhere, &state.elsewhere)
@@ -44,10 +38,9 @@ extension Home {
       return state.instances.builds
     }
     guard let builds else { return nil }
-    var others = old.merged.values
-    others += old.standing.values
+    var others = old.standing.values
     for dependent in old.dependents {
-      others += dependent.home?.forget(mergedOn: self) ?? []
+      if let merged = dependent.home?.forget(mergedOn: self) { others.append(merged) }
     }
     // What a build has made may hold the scopes that were opened in it.
     for build in builds { others += build.opened(keptAt: self) }
@@ -117,7 +110,8 @@ extension Home {
     if let scope { return scope.home }
     let fresh = Scope(
       at: Home(
-        layer, around: around, spans: spans, original: original, grounds: grounds, replacing: mark),
+        layer, in: world, on: outerHome.load(), openedIn: openedIn, spans: spans,
+        original: original, grounds: grounds, replacing: mark),
       keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh

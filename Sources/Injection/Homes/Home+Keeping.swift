@@ -2,11 +2,6 @@ extension Home {
   /// An instance, and where it is kept.
   typealias Kept = (home: Home, instance: Instance)
 
-  /// What was answered here before.
-  func knownAnswer(_ key: ObjectIdentifier) -> Answer? {
-    state.withLock { $0.answers[key] }
-  }
-
   /// Remembers an answer that will not change, also in a table that is read without a lock.
   func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
     if remembersNothing { return }
@@ -27,7 +22,9 @@ extension Home {
 
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
   /// others.
-  func instance(for slot: Slot, at reader: Home) -> Instance? {
+  func instance(
+    for slot: Slot, at reader: Home, standingOn layers: @autoclosure () -> [ObjectIdentifier]
+  ) -> Instance? {
     var isKnownElsewhere = original != nil
     let own = state.withLock { state in
       if state.elsewhere.count > 0 { isKnownElsewhere = true }
@@ -35,22 +32,16 @@ extension Home {
     }
     if let instance = Self.serving(reader, of: own) { return instance }
     guard isKnownElsewhere else { return nil }
-    let layers = reader.layers
     let others = (store ?? self).state.withLock { kept in
-      kept.instances.of(slot) + layers.flatMap { kept.elsewhere.of(slot, for: $0) }
+      kept.instances.of(slot)
+        + (kept.elsewhere.count == 0
+          ? [] : layers().flatMap { kept.elsewhere.of(slot, for: $0) })
     }
     return Self.serving(reader, of: others)
   }
 
   /// The layers of this home and those around it, the nearest first.
-  var layers: [ObjectIdentifier] {
-    var layers: [ObjectIdentifier] = []
-    _ = outward { home, _ -> Home? in
-      layers.append(ObjectIdentifier(home.layer))
-      return nil
-    }
-    return layers
-  }
+  var layers: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
 
   private static func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
     for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
@@ -175,9 +166,9 @@ extension Home {
       // What is assigned now is not read any more.
       if let found = find(slot.key), found.link.isAssigned { continue }
       var distance = self.distance(toDeciderOf: instance.trace.reads)
-      if !slot.isDefault {
-        let maker = overrides(of: slot.key).first { slot.isMade(by: $0.link) }
-        guard let maker else { continue }
+      if let link = slot.link {
+        guard let maker = overrides(of: slot.key).first(where: { $0.link.identity == link })
+        else { continue }
         distance = min(distance, maker.distance)
       }
       guard distance < .max else { continue }

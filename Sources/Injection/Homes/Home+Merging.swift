@@ -3,12 +3,9 @@ extension Home {
   /// the owner was created in.
   ///
   /// Made once for what it is: a scope, and the home that it stands on. Known to the home where that
-  /// scope stands by itself, and to the reader's, until one of these or what it stands on is closed.
+  /// scope stands by itself, until this or what it stands on is closed.
   static func merging(_ reader: Home, onto owner: Home) -> Home {
     if reader === owner { return reader }
-    // While a build runs, the scopes that it has opened do not stand where they will.
-    let isLasting = !reader.isMoving && !owner.isMoving
-    if isLasting, let known = reader.known(\.merged, on: owner) { return known }
     if reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
     // What is around the reader comes first. A scope that both have is there once, where it stands in
@@ -27,27 +24,19 @@ extension Home {
         mine = outer
       }
     }
-    let merged = inside.reversed().reduce(theirs) { $1.standing(on: $0) }
-    return (isLasting ? reader.remember(merged, as: \.merged, on: owner) : nil) ?? merged
-  }
-
-  /// Whether a build runs around it, at whose end it stands elsewhere.
-  private var isMoving: Bool {
-    guard isInBuild else { return false }
-    return outward { home, _ in
-      home.openedIn?.isMoving == true ? true : nil
-    } ?? false
+    return inside.reversed().reduce(theirs) { $1.standing(on: $0) }
   }
 
   /// What this home's scope does, on another home: one for all who read there, whichever way they came.
   func standing(on base: Home) -> Home {
     let original = (original ?? self).live
     if original.outer === base { return original }
-    if let known = original.known(\.standing, on: base) { return known }
+    if let known = original.state.withLock({ $0.standing[ObjectIdentifier(base)] }) { return known }
     assert(!base.holds(layer), "Each scope is there once.")
     let fresh = Home(
-      layer, around: .home(base), spans: original.spans, original: original, grounds: base.layers)
-    let known = original.remember(fresh, as: \.standing, on: base)
+      layer, in: base.world, on: base, spans: original.spans, original: original,
+      grounds: base.layers)
+    let known = original.remember(fresh, on: base)
     // Nobody would close it: it keeps nothing.
     if known !== fresh { fresh.close() }
     return known ?? fresh
@@ -64,19 +53,13 @@ extension Home {
     return standing(on: base.standing(onThoseOf: layers))
   }
 
-  private typealias Table = WritableKeyPath<State, Few<Home>>
-
-  private func known(_ table: Table, on base: Home) -> Home? {
-    state.withLock { $0[keyPath: table][ObjectIdentifier(base)] }
-  }
-
-  /// Knows a merged home until this one or what it is known by is closed; gives the one that is known,
-  /// unless one of them is closed.
-  private func remember(_ merged: Home, as table: Table, on base: Home) -> Home? {
+  /// Knows a merged home until this one or what it stands on is closed; gives the one that is known, unless
+  /// one of them is closed.
+  private func remember(_ merged: Home, on base: Home) -> Home? {
     let known: Home? = state.withLock { state in
-      if let known = state[keyPath: table][ObjectIdentifier(base)] { return known }
+      if let known = state.standing[ObjectIdentifier(base)] { return known }
       guard state.phase == .open else { return nil }
-      state[keyPath: table].insert(merged, for: ObjectIdentifier(base))
+      state.standing.insert(merged, for: ObjectIdentifier(base))
       return merged
     }
     if known === merged, !base.addDependent(self) {
@@ -97,22 +80,23 @@ extension Home {
   }
 
   private func addDependent(_ reader: Home) -> Bool {
-    state.withLock { state in
+    // Let go of outside the lock: with a home, what a scope has assigned may go.
+    var present: [Home] = []
+    defer { withExtendedLifetime(present) {} }
+    return state.withLock { state in
       guard state.phase == .open else { return false }
       // Those that have gone are swept out when they are half of all.
       if state.dependents.count >= 16, state.dependents.count.nonzeroBitCount == 1 {
-        state.dependents.removeAll { $0.home == nil }
+        present = state.dependents.compactMap(\.home)
+        state.dependents = present.map { WeakHome(home: $0) }
       }
       state.dependents.append(WeakHome(home: reader))
       return true
     }
   }
 
-  /// Takes out the homes that are known by another one, which is closed.
-  func forget(mergedOn base: Home) -> [Home] {
-    let id = ObjectIdentifier(base)
-    return state.withLock {
-      [$0.merged.removeValue(of: id), $0.standing.removeValue(of: id)].compactMap(\.self)
-    }
+  /// Takes out the home that stands on another one, which is closed.
+  func forget(mergedOn base: Home) -> Home? {
+    state.withLock { $0.standing.removeValue(of: ObjectIdentifier(base)) }
   }
 }

@@ -8,26 +8,6 @@ import Synchronization
 /// escaped reads on at the **revived** home, one for all; where a session or world has ended, nothing is
 /// kept any more.
 final class Home: Sendable {
-  /// What is around a home.
-  enum Around: Sendable {
-    case nothing(World)
-    case home(Home)
-    /// Where a build runs, or once it has ended, where its instance is kept.
-    case build(Build)
-
-    init(_ outer: Scope?) {
-      guard let scope = outer?.effective else {
-        self = .home(Scope.process.home)
-        return
-      }
-      if scope.isOfBuild, let build = scope.build {
-        self = .build(build)
-      } else {
-        self = .home(scope.home)
-      }
-    }
-  }
-
   /// What gives the value of a read, and how many homes outward it is held.
   struct Answer: Sendable {
     let entry: Entry
@@ -53,13 +33,6 @@ final class Home: Sendable {
     let isWorld: Bool
   }
 
-  enum Search {
-    case found(Found)
-    case nobody
-    /// The override that was to be looked beyond is not there.
-    case absent
-  }
-
   enum Phase {
     case open
     /// Keeps nothing more; whoever began this lets go of what is there.
@@ -77,8 +50,6 @@ final class Home: Sendable {
     var instances = Instances()
     /// What merged homes of the same scope keep, by the next of their ``Home/grounds`` that it needs.
     var elsewhere = Few<[Instance]>()
-    /// For owners of other branches, by their homes; see `merging(_:onto:)`.
-    var merged = Few<Home>()
     /// Where the same scope stands on others, by these; see `standing(on:)`.
     var standing = Few<Home>()
     /// The homes that have merged themselves onto this one.
@@ -103,7 +74,7 @@ final class Home: Sendable {
   /// Of a merged home: the layers that it stands on, the nearest first.
   let grounds: [ObjectIdentifier]
   /// The home around this one; `nil` where a build is, or nothing.
-  private let outerHome: LazyReference<Home>
+  let outerHome: LazyReference<Home>
   /// The build that the scope was opened in.
   let openedIn: Build?
   /// Whether its scope was opened in a build.
@@ -126,48 +97,35 @@ final class Home: Sendable {
 
   /// Creates the outermost home of a world.
   convenience init(of world: World, in spans: [Span]) {
-    self.init(world.layer, around: .nothing(world), spans: spans)
+    self.init(world.layer, in: world, spans: spans)
   }
 
+  /// Creates a home that stands on another one, or where a build is; on neither, the outermost.
   @inline(never)
   init(
-    _ layer: Layer, around: Around, spans: [Span], original: Home? = nil,
-    grounds: [ObjectIdentifier] = [], replacing replaced: Mark? = nil
+    _ layer: Layer, in world: World, on outer: Home? = nil, openedIn build: Build? = nil,
+    spans: [Span], original: Home? = nil, grounds: [ObjectIdentifier] = [],
+    replacing replaced: Mark? = nil
   ) {
     self.layer = layer
+    self.world = world
     self.original = original
     self.grounds = grounds
     self.replaced = replaced
     entered = spans
-    let isWorld: Bool
-    switch around {
-    case .nothing(let world):
-      (isWorld, isInBuild, self.world, registered) = (true, false, world, spans)
-      isRevived = replaced != nil
-      isInUpdate = false
-      outerHome = LazyReference()
-      openedIn = nil
-    case .home(let home):
-      outerHome = LazyReference(home)
-      openedIn = nil
-      isInBuild = home.isInBuild || original?.isInBuild ?? false
-      isRevived = replaced != nil || home.isRevived || original?.isRevived ?? false
-      isInUpdate = home.layer.isGrowing || home.isInUpdate || original?.isInUpdate ?? false
-      (isWorld, world, registered) = (false, home.world, Span.joined(spans, home.spans))
-    case .build(let build):
-      outerHome = LazyReference()
-      openedIn = build
-      let home = build.position
-      (isWorld, isInBuild, world) = (false, true, home.world)
-      isInUpdate = false
-      isRevived = replaced != nil
-      registered = Span.joined(spans, home.spans)
-    }
+    outerHome = LazyReference(outer)
+    openedIn = build
+    isInBuild = build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
+    isInUpdate =
+      outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false || original?.isInUpdate ?? false
+    isRevived = replaced != nil || outer?.isRevived ?? false || original?.isRevived ?? false
+    let around = outer ?? build?.position
+    registered = around.map { Span.joined(spans, $0.spans) } ?? spans
     let number =
-      isWorld && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
+      around == nil && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
     mark = Mark(
       number: number, scope: original?.mark.number ?? number, place: layer.place,
-      isWorld: isWorld)
+      isWorld: around == nil)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
     let isLate = registered.reduce(false) { $1.add(self) || $0 }
     if isLate { state.withLock { $0.phase = .late } }
@@ -188,29 +146,21 @@ final class Home: Sendable {
   /// here.
   func hasReplaced(keeperOf reads: [Trace.Read]) -> Bool {
     guard isRevived else { return false }
-    var hasReplaced = false
+    let replaced = [replaced, original?.replaced].compactMap(\.self)
+    var isFound = false
     Trace.forEach(in: reads) { read in
-      if let keeper = read.part?.keeper, self.hasReplaced(keeper) { hasReplaced = true }
-      return !hasReplaced
+      if let keeper = read.part?.keeper {
+        isFound = replaced.contains { $0.number == keeper.number || $0.number == keeper.scope }
+      }
+      return !isFound
     }
-    return hasReplaced
-  }
-
-  private func hasReplaced(_ mark: Mark) -> Bool {
-    if let replaced, replaced.number == mark.number || replaced.number == mark.scope { return true }
-    return original?.hasReplaced(mark) ?? false
+    return isFound
   }
 
   var place: SourcePlace { layer.place }
 
   /// Whether what is found here may be found otherwise later, or be held by what was found.
   var remembersNothing: Bool { isInBuild || isInUpdate || layer.isGrowing }
-
-  /// What is around this home.
-  var around: Around {
-    if let home = outerHome.load() { return .home(home) }
-    return openedIn.map { .build($0) } ?? .nothing(world)
-  }
 
   /// The sessions or worlds at whose end this home is closed; none where there are none around it.
   ///
@@ -230,6 +180,9 @@ final class Home: Sendable {
   func leaveSpans() {
     for span in registered { span.remove(self) }
   }
+
+  /// This home and those around it, the nearest first; counted on the way.
+  var chain: some Sequence<Home> { sequence(first: self, next: \.outer) }
 
   /// The home around this one; `nil` for the outermost.
   var outer: Home? {
@@ -279,21 +232,17 @@ final class Home: Sendable {
     } ?? self
   }
 
-  /// How many homes outward another one is; `nil` where it is not around this one.
-  func distance(to other: Home) -> Int? {
-    outward { home, distance in home === other ? distance : nil }
-  }
-
   /// The override that decides a key for a reader here; `nil` where none does.
   ///
   /// From the innermost outward, or from beyond one of the key's overrides.
   func find(_ key: ObjectIdentifier, beyond: Override.Identity? = nil) -> Found? {
-    if case .found(let found) = search(key, beyond: beyond) { found } else { nil }
+    search(key, beyond: beyond) ?? nil
   }
 
-  /// Looks for the override that decides a key, as ``find(_:beyond:)``.
+  /// Looks for the override that decides a key, as ``find(_:beyond:)``; gives nothing at all where the one
+  /// to be looked beyond is not there.
   @inline(never)
-  func search(_ key: ObjectIdentifier, beyond: Override.Identity?) -> Search {
+  func search(_ key: ObjectIdentifier, beyond: Override.Identity?) -> Found?? {
     var isPassed = beyond == nil
     let found: Found? = outward { home, distance in
       var link = home.layer.nearest(key)
@@ -308,8 +257,7 @@ final class Home: Sendable {
       }
       return link.map { Found(link: $0, distance: distance) }
     }
-    if let found { return .found(found) }
-    return isPassed ? .nobody : .absent
+    return isPassed ? .some(found) : nil
   }
 
   /// The overrides of a key around a reader here, or beyond one of them, the nearest first.

@@ -18,10 +18,10 @@ final class Span: Sendable {
   let isWorld: Bool
   /// The one around it.
   let outer: Span?
+  /// Whether a test runs in its world, by a trait or base class that ends it.
+  let isEntered = Atomic(false)
   /// Whether its end looks for scopes that keep themselves alive.
   let findsCycles = Atomic(false)
-  /// How far it is, and how many operations run in it: see ``Phase``.
-  let progress = Atomic(0)
   let session = Guarded(SessionState())
   private let state = Guarded(State())
 
@@ -99,21 +99,24 @@ final class Span: Sendable {
       }
   }
 
-  private var hasTeardowns: Bool { session.withLock { !$0.teardowns.isEmpty } }
+  private var hasTeardowns: Bool { session.withLock { $0.hasTeardowns } }
 
-  /// From now on nothing is kept.
-  func close() {
+  /// From now on nothing is kept; gives the homes that are to end.
+  @discardableResult
+  func close() -> [Home] {
     state.withLock { $0.isClosing = true }
-    for home in endingHomes { home.beginClosing() }
+    let homes = endingHomes
+    for home in homes { home.beginClosing() }
+    return homes
   }
 
   /// Ends it: what was kept is let go of, the last one first.
   ///
   /// What a deinitialiser reads meanwhile is still there, unless it was made later.
   func end() {
-    state.withLock { $0.isClosing = true }
-    let homes = endingHomes
-    for home in homes { home.beginClosing() }
+    if isWorld { for life in sessionsInside { IssueReporter.openSession(life.span) } }
+    proceed(to: .lettingGo)
+    let homes = close()
     var all = Home.kept(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     keepForOperations(from: &all)

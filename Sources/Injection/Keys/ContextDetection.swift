@@ -29,7 +29,7 @@ extension InjectedContext {
     let testVariables = [
       "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier",
     ]
-    for variable in testVariables where environment(variable) != nil { return true }
+    if testVariables.contains(where: { environment($0) != nil }) { return true }
     guard let program = arguments.first else { return false }
     let name = program.split { $0 == "/" || $0 == "\\" }.last ?? ""
     return

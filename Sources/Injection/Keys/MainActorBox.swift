@@ -26,12 +26,15 @@ final class MainActorBox<Value>: Sendable {
   deinit {
     let last = holder
     // Detached, so that the task holds no scope until the main actor gets to it.
-    Task.detached { @MainActor in last.release() }
+    Task.detached { @MainActor in isReleasing.withValue(true) { last.release() } }
   }
 
   @MainActor
   var value: Value { holder._withUnsafeGuaranteedRef { $0.value } }
 }
+
+/// Whether the main actor lets go of what has gone before: what that reads is no late read.
+let isReleasing = TaskLocal(wrappedValue: false)
 
 /// What a weak instance needs of a box: the object inside, and a box around it again.
 ///

@@ -33,12 +33,10 @@ struct Request: Sendable {
 }
 
 extension Request {
-  /// Creates a read of a key through an accessor.
   init(_ key: any InjectedInterfaceKey.Type, accessor: StaticString) {
     self.init(key: key, accessor: accessor, lifetime: key.lifetime, source: .key(key))
   }
 
-  /// Creates a read of a main-actor key through an accessor.
   init(_ key: any MainActorInjectedKey.Type, accessor: StaticString) {
     self.init(key: key, accessor: accessor, lifetime: key.lifetime, source: .mainActorKey(key))
   }
@@ -53,7 +51,6 @@ extension Request {
     Request(key: key, accessor: accessor, lifetime: lifetime, source: .element)
   }
 
-  /// The type of the value.
   var valueType: any Any.Type {
     switch source {
     case .key(let key): key.valueType

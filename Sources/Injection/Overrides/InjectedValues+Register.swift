@@ -30,7 +30,7 @@ extension InjectedValues {
   ///
   /// - Parameter key: The key to renew.
   public mutating func renew<Key: InjectedInterfaceKey>(_ key: Key.Type) {
-    push(Recipe(renewing: key))
+    push(Recipe(key, .renew))
   }
 
   /// Builds the default of the key that an accessor forwards to anew for this scope.
@@ -47,6 +47,6 @@ extension InjectedValues {
   ) {
     let place = SourcePlace(fileID, line)
     let key = AccessorKey(keyPath, for: "renew(_:)", in: self, at: place).key
-    push(Recipe(renewing: key))
+    push(Recipe(key, .renew))
   }
 }

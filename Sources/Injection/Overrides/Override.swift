@@ -5,6 +5,8 @@ import Synchronization
 /// It holds nothing that was built. What traces compare is its ``Identity``, a number.
 @usableFromInline
 class Override: Entry, @unchecked Sendable {
+  // First, beside the flag of the class above.
+  private(set) final var isVoid = false
   /// What the same scope did before; `nil` for the first.
   ///
   /// Set before others see it, and cleared by the deinitialiser alone.
@@ -14,7 +16,8 @@ class Override: Entry, @unchecked Sendable {
   final let key: any (Any & SendableMetatype).Type
   /// Zero until it has one.
   private final let knownIdentity = Atomic<UInt64>(0)
-  private(set) final var isVoid = false
+  /// Finds those below this one, where they are many.
+  private final let index = LazyReference<OverrideIndex>()
 
   @usableFromInline
   init(_ key: any (Any & SendableMetatype).Type, isAssigned: Bool = false) {
@@ -91,7 +94,31 @@ class Override: Entry, @unchecked Sendable {
   /// Takes the place of an equal one.
   final func replace(_ other: Override) { _ = identified(by: other.identity) }
 
-  /// The nearest that does something to a key, from here on in this list.
+  /// The nearest of a key, from here on in this list; of a long one, by an index.
+  final func nearest(_ key: ObjectIdentifier) -> Override? {
+    // As what an update has just assigned, and changes.
+    if keyID == key, !isVoid { return self }
+    guard count > 8, let next else { return next?.first(for: key) }
+    return index(of: next).nearest[key]
+  }
+
+  /// The one of a key that has an identity, from here on in this list.
+  final func link(of key: ObjectIdentifier, as wanted: Identity) -> Override? {
+    var link = nearest(key)
+    var passed = 0
+    while let current = link, current.identity != wanted {
+      passed += 1
+      if passed > 8, let next { return index(of: next).link(as: wanted) }
+      link = current.next?.first(for: key)
+    }
+    return link
+  }
+
+  private func index(of next: Override) -> OverrideIndex {
+    index.load() ?? index.storeIfNil(OverrideIndex(of: next))
+  }
+
+  /// The nearest that does something to a key, from here on in this list, one by one.
   final func first(for key: ObjectIdentifier) -> Override? {
     // Not counted: each one holds the next.
     var next: Unmanaged<Override>? = .passUnretained(self)

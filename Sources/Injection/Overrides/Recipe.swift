@@ -27,17 +27,10 @@ final class Recipe: Override, @unchecked Sendable {
     super.init(key)
   }
 
-  /// Creates a mark, which is like no other.
-  init(markOf key: any (Any & SendableMetatype).Type) {
-    action = .mark
+  /// Creates one without a closure: a mark, which is like no other, or one that renews a key.
+  init(_ key: any (Any & SendableMetatype).Type, _ action: Action) {
+    self.action = action
     code = nil
-    super.init(key)
-  }
-
-  /// Creates an override that renews a key, of which two do the same.
-  init(renewing key: any (Any & SendableMetatype).Type) {
-    action = .renew
-    code = 0
     super.init(key)
   }
 
@@ -49,13 +42,14 @@ final class Recipe: Override, @unchecked Sendable {
   }
 
   override func doesTheSame(as other: Override) -> Bool {
-    guard let other = other as? Recipe, keyID == other.keyID, let code, code == other.code
-    else { return false }
-    switch (action, other.action) {
-    case (.make, .make), (.renew, .renew), (.decorate, .decorate): return true
+    guard let other = other as? Recipe, keyID == other.keyID else { return false }
+    let isSameClosure = code != nil && code == other.code
+    return switch (action, other.action) {
+    case (.renew, .renew): true
+    case (.make, .make), (.decorate, .decorate): isSameClosure
     case (.contribute(let one), .contribute(let two)):
-      return one.id == two.id && one.order == two.order
-    default: return false
+      isSameClosure && one.id == two.id && one.order == two.order
+    default: false
     }
   }
 

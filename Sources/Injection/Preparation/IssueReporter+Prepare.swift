@@ -57,7 +57,7 @@ extension IssueReporter {
 
   /// Says which override keeps the reader from a value that an outer scope has prepared, if one does.
   private static func preparedElsewhere(_ key: any Any.Type) -> String {
-    let slot = Slot(defaultOf: ObjectIdentifier(key))
+    let slot = Slot(of: ObjectIdentifier(key), by: nil)
     guard let reader = Scope.bound?.home else { return "" }
     if let ended = reader.spans.first(where: \.hasEnded) {
       return """
@@ -65,26 +65,20 @@ extension IssueReporter {
         have ended, as 'end(drain:)' does. 
         """
     }
-    var next: Home? = reader
-    while let home = next {
+    for home in reader.chain {
       for instance in home.kept where instance.trace.slot == slot {
-        var found: Home.Found?
+        var other: Home.Found?
         Trace.forEach(in: instance.trace.reads) { read in
-          if let decider = reader.find(read.keyID, beyond: read.beyond),
-            decider.link.identity != read.decider
-          {
-            found = decider
-          }
-          return found == nil
+          let found = reader.find(read.keyID, beyond: read.beyond)
+          if found?.link.identity != read.decider { other = found }
+          return other == nil
         }
-        if let found {
-          return """
-            It was prepared outside the scope of \(reader.place(of: found)), which overrides \
-            \(name(found.link.key)), from which it is made. 
-            """
-        }
+        guard let other else { continue }
+        return """
+          It was prepared outside the scope of \(reader.place(of: other)), which overrides \
+          \(name(other.link.key)), from which it is made. 
+          """
       }
-      next = home.outer
     }
     return ""
   }

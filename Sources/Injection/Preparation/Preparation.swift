@@ -31,23 +31,17 @@ final class Preparation: Sendable {
   /// Creates a preparation that holds some scopes until it has ended.
   init(holding scopes: [Scope]) { state = Guarded(State(scopes: scopes)) }
 
-  /// What it holds.
   var scopes: [Scope] { state.withLock { $0.scopes } }
 
   /// Counts a caller, who is going to wait.
   func join() { state.withLock { $0.count += 1 } }
 
-  /// Runs the code.
+  /// Runs the code, for a caller who is still going to wait: so nobody has abandoned it yet.
   func run(_ code: @escaping @Sendable @concurrent () async -> Void) {
     let task = Task { @concurrent in await code() }
-    let isAbandoned = state.withLock { state in
-      if state.outcome == nil { state.task = task }
-      return state.isAbandoned
-    }
-    if isAbandoned { task.cancel() }
+    state.withLock { if $0.outcome == nil { $0.task = task } }
   }
 
-  /// Ends the run.
   func end(_ outcome: Outcome) {
     var ended = State(outcome: outcome)
     state.withLock { state in

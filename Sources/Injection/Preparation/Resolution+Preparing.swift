@@ -42,28 +42,17 @@ extension Resolution {
     }
   }
 
-  /// What is to be prepared: the key's default, or one that a scope renews.
-  private struct Wanted {
-    let slot: Slot
-    let recipe: Recipe?
-    let distance: Int
-    /// Whether it is the reader's value by itself.
-    let isFinal: Bool
-  }
-
-  private var wanted: Wanted? {
+  /// What is to be prepared: the key's default, or what a scope renews, and whether that is the reader's
+  /// value by itself.
+  private var wanted: (recipe: Recipe?, distance: Int, isFinal: Bool)? {
     var isFinal = true
     for found in home.overrides(of: request.keyID) {
       guard let recipe = found.link as? Recipe else { return nil }
-      if case .renew = recipe.action {
-        return Wanted(
-          slot: Slot(of: recipe), recipe: recipe, distance: found.distance, isFinal: isFinal)
-      }
+      if case .renew = recipe.action { return (recipe, found.distance, isFinal) }
       guard recipe.isWrapping else { return nil }
       isFinal = false
     }
-    return Wanted(
-      slot: Slot(defaultOf: request.keyID), recipe: nil, distance: .max, isFinal: isFinal)
+    return (nil, .max, isFinal)
   }
 
   /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.
@@ -74,37 +63,36 @@ extension Resolution {
     for waiter: Builds.Runner?, in scopes: [Scope], expecting reads: [Trace.Read],
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
-    guard let wanted else { return nil }
+    guard let (recipe, distance, isFinal) = wanted else { return nil }
     let endCount = Builds.shared.endCount
-    if kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) != nil { return nil }
+    if kept(by: recipe, at: distance) != nil { return nil }
     try Task.checkCancellation()
     let preparation = Preparation(holding: scopes)
-    let build = Build(wanted.slot, for: self, preparedBy: preparation)
+    let build = Build(slot(by: recipe), for: self, preparedBy: preparation)
     let context = readContext(for: build)
     if context == .preview {
-      if wanted.isFinal { _ = answer() }
+      if isFinal { _ = answer() }
       return nil
     }
     readSession(for: build)
     switch Builds.shared.start(build, at: home, for: waiter, expecting: reads) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
-    case .wait(let other): return (other.preparation ?? preparation, other, false)
+    case .wait: preconditionFailure("A task waits for no thread.")
+    case .join(let other): return (other.preparation ?? preparation, other, false)
     case .run:
       // Another one may have ended between the search and the start.
-      if Builds.shared.endCount != endCount,
-        kept(wanted.slot, decidedBy: wanted.recipe, at: wanted.distance) != nil
-      {
+      if Builds.shared.endCount != endCount, kept(by: recipe, at: distance) != nil {
         build.settle(at: home)
         end(build, preparation, .over)
       } else {
-        run(build, preparation, wanted) { try await make(context) }
+        run(build, preparation, by: recipe, at: distance) { try await make(context) }
       }
       return (preparation, build, true)
     }
   }
 
   private func run(
-    _ build: Build, _ preparation: Preparation, _ wanted: Wanted,
+    _ build: Build, _ preparation: Preparation, by recipe: Recipe?, at distance: Int,
     _ make: @escaping @Sendable () async throws -> Instance
   ) {
     let scope = Scope(of: build, watch: watch)
@@ -119,7 +107,7 @@ extension Resolution {
         }
         made.build = build
         let record = build.finish()
-        _ = reader.keep(made, of: build, record, by: wanted.recipe, at: wanted.distance)
+        _ = reader.keep(made, of: build, record, by: recipe, at: distance)
         let isKept = build.lateness == 0
         reader.end(
           build, preparation,

@@ -16,7 +16,7 @@ extension Scope {
     _ scope: consuming Scope?, _ operation: () throws(E) -> R
   ) throws(E) -> R {
     let opening = OpenScopes.open(scope)
-    defer { opening.close() }
+    defer { OpenScopes.close(opening) }
     let result: Result<R, E> = binding.withValue(InjectedValues(scope: scope)) {
       do throws(E) {
         return .success(try operation())
@@ -40,7 +40,7 @@ extension Scope {
     _ operation: @concurrent () async throws(E) -> R
   ) async throws(E) -> R {
     let opening = OpenScopes.open(scope)
-    defer { opening.close() }
+    defer { OpenScopes.close(opening) }
     let result: Result<R, E> = await binding.withValue(InjectedValues(scope: scope)) {
       _ = isolation
       do throws(E) {

@@ -126,7 +126,7 @@ final class Scope: @unchecked Sendable {
     self.init(
       outer: scope.around, own: scope.own, place: place, span: span ?? scope.span,
       build: scope.build, watch: watch)
-    if span != nil { push(Recipe(markOf: SessionKey.self)) }
+    if span != nil { push(Recipe(SessionKey.self, .mark)) }
   }
 
   /// Creates a scope in which reads are part of no build, and nobody looks on.
@@ -184,9 +184,13 @@ final class Scope: @unchecked Sendable {
     if isOfBuild, let build { return build.position }
     if !isUpdating, !isPreparing { seal() }
     makeHomesAround()
-    guard let own else { return around?.effective.home ?? Scope.process.home }
+    let base = (around ?? .process).effective
+    // Of a build's scope: where the build is.
+    let outer = base.home
+    guard let own else { return outer }
     let fresh = Home(
-      Layer(own, at: place, isGrowing: !isSealed), around: Home.Around(around),
+      Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
+      on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
       spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home === fresh { tellBuild(of: home) } else { fresh.leaveSpans() }

@@ -5,16 +5,22 @@
 package struct SourcePlace: Sendable {
   /// The address of the file's name, which is immutable and never freed.
   private let file: UInt
-  /// The length of the file's name from bit 8, and the line from bit 32.
-  @usableFromInline var bits: UInt64
+  private let length: UInt32
+  private let line: UInt32
 
   /// Creates a place from the literals `#fileID` and `#line`.
   @usableFromInline
   @inline(never)
   package init(_ fileID: StaticString, _ line: UInt) {
     precondition(fileID.hasPointerRepresentation, "A file ID has at least a module and a file.")
-    self.file = UInt(bitPattern: fileID.utf8Start)
-    self.bits = Self.bits(line, length: fileID.utf8CodeUnitCount)
+    self.init(
+      file: UInt(bitPattern: fileID.utf8Start), length: fileID.utf8CodeUnitCount, line: line)
+  }
+
+  private init(file: UInt, length: Int, line: UInt) {
+    self.file = file
+    self.length = UInt32(truncatingIfNeeded: length)
+    self.line = UInt32(truncatingIfNeeded: line)
   }
 
   /// The place of the process.
@@ -27,7 +33,7 @@ package struct SourcePlace: Sendable {
   ///
   /// Keeps one copy of each file's name for as long as the process lives.
   package init(interning fileID: String, _ line: UInt) {
-    self.file = Self.names.withLock { names in
+    let file = Self.names.withLock { names in
       if let known = names[fileID] { return known }
       let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: fileID.utf8.count)
       _ = copy.initialize(from: fileID.utf8)
@@ -35,29 +41,25 @@ package struct SourcePlace: Sendable {
       names[fileID] = address
       return address
     }
-    self.bits = Self.bits(line, length: fileID.utf8.count)
-  }
-
-  private static func bits(_ line: UInt, length: Int) -> UInt64 {
-    UInt64(truncatingIfNeeded: line) &<< 32 | UInt64(truncatingIfNeeded: min(length, 0xffff)) &<< 8
+    self.init(file: file, length: fileID.utf8.count, line: line)
   }
 
   private static let names = Guarded<[String: UInt]>([:])
 
   /// The module and file, as in `App/Main.swift`.
   @inline(never)
-  var fileID: String {
-    let length = Int(truncatingIfNeeded: bits &>> 8 & 0xffff)
-    let bytes = UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: file), count: length)
+  package var fileID: String {
+    let bytes = UnsafeBufferPointer(
+      start: UnsafePointer<UInt8>(bitPattern: file), count: Int(length))
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The line, counted from one; zero where only the file is known.
-  var lineNumber: UInt { UInt(truncatingIfNeeded: bits &>> 32) }
+  package var lineNumber: UInt { UInt(line) }
 
   /// Whether another one is the same line: a file may have its name at more than one address.
   func isSame(as other: SourcePlace) -> Bool {
-    bits == other.bits && (file == other.file || fileID == other.fileID)
+    line == other.line && (file == other.file || fileID == other.fileID)
   }
 }
 

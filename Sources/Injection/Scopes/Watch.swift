@@ -9,9 +9,15 @@ final class Watch: Sendable {
   }
 
   /// Tells the recordings of a read.
-  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+  func note(
+    _ answer: Home.Answer, of request: Request, at home: Home, isForUpdate: Bool = false
+  ) {
     for recording in recordings where !recording.hasEnded {
-      recording.note(answer, of: request, at: home)
+      if isForUpdate {
+        recording.noteForUpdate(answer, at: home)
+      } else {
+        recording.note(answer, of: request, at: home)
+      }
     }
   }
 }
@@ -23,6 +29,12 @@ protocol Recording: AnyObject, Sendable {
   func noteEntering(_ scope: Scope)
   /// A key was read.
   func note(_ answer: Home.Answer, of request: Request, at home: Home)
+  /// An update has read what it may change a part of.
+  func noteForUpdate(_ answer: Home.Answer, at home: Home)
+}
+
+extension Recording {
+  func noteForUpdate(_ answer: Home.Answer, at home: Home) {}
 }
 
 extension Scope {

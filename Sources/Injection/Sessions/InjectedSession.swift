@@ -63,7 +63,7 @@ public final class InjectedSession: Sendable {
     of span: Span, around outer: Scope?, isUpdating: Bool = false
   ) -> Scope {
     Scope(
-      outer: outer, own: Recipe(markOf: SessionKey.self), place: span.place, span: span,
+      outer: outer, own: Recipe(SessionKey.self, .mark), place: span.place, span: span,
       watch: Scope.watch(around: outer), isUpdating: isUpdating)
   }
 

@@ -1,6 +1,6 @@
 extension IssueReporter {
-  /// A read of what belonged to a session or a test that has ended.
   static func ended(_ span: Span, key: any Any.Type, accessor: StaticString) {
+    if isReleasing.get() { return }
     // What has ended is the one around, if both have.
     if let outer = span.outer, outer.hasEnded { return ended(outer, key: key, accessor: accessor) }
     if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
@@ -28,7 +28,6 @@ extension IssueReporter {
       """, at: span.place, to: span.test)
   }
 
-  /// An operation that enters a session after its end.
   static func ranEndedSession(_ span: Span) {
     report(
       """
@@ -45,7 +44,6 @@ extension IssueReporter {
       """)
   }
 
-  /// A value that was made after the end has torn down what there was.
   static func madeTooLate(_ span: Span, key: any Any.Type) {
     guard span.isFirst("late \(ObjectIdentifier(key))") else { return }
     report(
@@ -60,7 +58,6 @@ extension IssueReporter {
     report("the teardown of \(key) failed, in the session of \(span.place): \(error)")
   }
 
-  /// A teardown for a value that is not the session's.
   static func keptElsewhere(_ span: Span, key: any Any.Type, at mark: Home.Mark) {
     let keeper = mark.number == 0 ? "the process" : "the scope of \(mark.place)"
     report(
@@ -68,6 +65,16 @@ extension IssueReporter {
       'onEnd' for \(name(key)) in the session of \(span.place) had nothing to do: its value is kept by \
       \(keeper). For one of the session's own, write 'InjectedSession { $0.renew(\(name(key)).self) }'.
       """, at: span.place, to: span.test)
+  }
+
+  /// A session that is open when its test ends, which lets go of its values.
+  static func openSession(_ span: Span) {
+    let keys = span.session.withLock { $0.teardowns }.map { $0.name() }
+    report(
+      """
+      the session of \(span.place) was open when its test ended: the teardown of \
+      \(keys.joined(separator: ", ")) finds nothing any more. 'await end()' in the test.
+      """, at: span.place, to: span.test, isWarning: true)
   }
 
   static func droppedSession(_ span: Span, keys: [String]) {

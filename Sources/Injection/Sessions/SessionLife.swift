@@ -12,7 +12,7 @@ struct SessionLife: Sendable {
   /// Registers a teardown, unless it is too late.
   func add(_ teardown: SessionTeardown) {
     let count = span.session.withLock { state in
-      guard span.phase == .open else { return 0 }
+      guard state.phase == .open || state.phase == .draining else { return 0 }
       state.teardowns.append(teardown)
       return state.teardowns.count
     }
@@ -24,7 +24,6 @@ struct SessionLife: Sendable {
     }
   }
 
-  /// The last handle has gone.
   func drop() {
     let teardowns = span.session.withLock { $0.teardowns }
     guard !teardowns.isEmpty, span.beginEnd() else { return }
@@ -38,7 +37,7 @@ struct SessionLife: Sendable {
   func end(_ outcome: InjectedSession.Outcome, drain limit: Duration) async {
     // What waits for the end is not waited for; a teardown, here or inside, does not wait at all.
     let waits = !SessionStay.tearsDown(span)
-    if waits { span.exclude(SessionStay.operations(in: span)) }
+    if waits { for operation in SessionStay.operations(in: span) { operation.exclude(upTo: span) } }
     guard span.beginEnd() else {
       if waits { await span.waitForEnd() }
       return
@@ -52,31 +51,31 @@ struct SessionLife: Sendable {
   /// Ends it where there is nothing to wait for.
   private func endAtOnce(drain limit: Duration) -> Bool {
     if limit > .zero, span.isBusy { return false }
-    let (teardowns, isAlone) = span.session.withLock { ($0.teardowns, $0.inside.count == 0) }
+    span.proceed(to: .tearingDown)
+    let (hasTeardowns, isAlone) = span.session.withLock { ($0.hasTeardowns, $0.inside.isEmpty) }
     guard isAlone else { return false }
-    if !teardowns.isEmpty {
-      let isIdle = Scope.binding.withValue(InjectedValues(scope: scope)) {
-        var run = Teardowns(teardowns, of: self)
+    let isIdle =
+      !hasTeardowns
+      || Scope.binding.withValue(InjectedValues(scope: scope)) {
+        var run = Teardowns(of: self)
         guard run.next().isEmpty else { return false }
         span.close()
         guard run.next().isEmpty else { return false }
         run.reportIdle()
         return true
       }
-      guard isIdle else { return false }
-    }
-    end()
-    return true
+    if isIdle { end() }
+    return isIdle
   }
 
   private func tearDown(_ outcome: InjectedSession.Outcome, drain limit: Duration) async {
-    if limit > .zero { await span.drain(atMost: limit) }
+    if limit > .zero, span.phase == .draining { await span.drain(atMost: limit) }
     _ = await endSessionsInside()
     span.proceed(to: .tearingDown)
     let stay = SessionStay(in: span, isTeardown: true)
     await SessionStay.binding.withValue(stay) {
       await Scope.binding.withValue(InjectedValues(scope: scope)) {
-        var run = Teardowns(span.session.withLock { $0.teardowns }, of: self)
+        var run = Teardowns(of: self)
         // What is built meanwhile is torn down as well, until there is no more; where that does not
         // end, since operations go on, what comes then is not kept.
         await finish(&run, outcome, rounds: 100)
@@ -103,7 +102,8 @@ struct SessionLife: Sendable {
       let hasEndedSome = await endSessionsInside()
       let work = run.next()
       if work.isEmpty, !hasEndedSome { return }
-      for work in work where work.claim() {
+      // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
+      for work in work where work.instance?.claimTeardown() ?? true {
         for teardown in work.teardowns {
           do {
             try await teardown.tearDown(work.entry, outcome)

@@ -1,20 +1,25 @@
-import Synchronization
-
 /// What a task does in a session: an operation of `run`, or the teardowns of its end.
 ///
 /// Child tasks inherit it, and tasks that outlive it, where it is over.
 final class SessionStay: Sendable {
+  private struct State: Sendable {
+    var isOver = false
+    /// The next one around it, which may be over.
+    var around: SessionStay?
+    /// The outermost session for whose end it waits.
+    var awaited: Span?
+  }
+
   private let span: Span
   private let isTeardown: Bool
-  private let around: Guarded<SessionStay?>
-  private let over = Atomic(false)
+  private let state: Guarded<State>
 
   static let binding = TaskLocal<SessionStay?>(wrappedValue: nil)
 
   init(in span: Span, isTeardown: Bool = false, inside outer: SessionStay? = current) {
     self.span = span
     self.isTeardown = isTeardown
-    around = Guarded(outer)
+    state = Guarded(State(around: outer))
     // Each begins while the one before is not over, perhaps: then that lets go of the one before it.
     _ = outer?.outer
   }
@@ -34,29 +39,33 @@ final class SessionStay: Sendable {
 
   /// The next one around it that is not over.
   private var outer: SessionStay? {
-    around.withLock { stay in
-      while let over = stay, over.isOver { stay = over.outer }
-      return stay
+    state.withLock { state in
+      while let over = state.around, over.isOver { state.around = over.outer }
+      return state.around
     }
   }
 
-  var isOver: Bool { over.load(ordering: .acquiring) }
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Ends it, and the operation that it is.
   func end() {
-    over.store(true, ordering: .releasing)
-    if !isTeardown { span.endOperation() }
+    let awaited = state.withLock { state in
+      state.isOver = true
+      return state.awaited
+    }
+    if !isTeardown { span.endOperation(waitingFor: awaited) }
   }
 
-  func isInside(_ span: Span) -> Bool { self.span.isInside(span) }
-
-  /// Calls `body` with its session and those around, up to one of them.
-  func forEachSpan(upTo last: Span, _ body: (Span) -> Void) {
-    var next: Span? = span
-    while let span = next {
-      body(span)
-      next = span === last ? nil : span.outer
+  /// Lets the end of a session, and those of sessions inside, not wait for this operation: it waits for them.
+  func exclude(upTo last: Span) {
+    let ends: [CheckedContinuation<Void, Never>] = state.withLock { state in
+      let first = state.awaited.map(\.outer) ?? span
+      guard !state.isOver, let first, first.isInside(last) else { return [] }
+      state.awaited = last
+      return sequence(first: first) { $0 === last ? nil : $0.outer }
+        .compactMap { $0.excludeOperation() }
     }
+    for end in ends { end.resume() }
   }
 
   /// Whether the caller is one of the teardowns of a session, or of one inside.

@@ -48,7 +48,7 @@ struct SessionTeardown: Sendable {
     return home.outer?.outward { outer, _ in
       let instance: Instance? =
         if let slot {
-          outer.instance(for: slot, at: home)
+          outer.instance(for: slot, at: home, standingOn: home.layers)
         } else {
           outer.kept.first { isFor($0, at: home) && $0.trace.holds(at: home) }
         }
@@ -58,8 +58,8 @@ struct SessionTeardown: Sendable {
 
   /// What makes the value that readers at a home are given; `nil` where it is assigned.
   private static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
-    guard let found = home.find(key) else { return Slot(defaultOf: key) }
-    return (found.link as? Recipe).map { Slot(of: $0) }
+    let link = home.find(key)?.link
+    return link?.isAssigned ?? false ? nil : Slot(of: key, by: link as? Recipe)
   }
 
   /// Whether a reader at a home is given an entry for its key, and not what replaces it; of what was built,
@@ -80,23 +80,15 @@ struct Teardowns {
   /// Those that had nothing to do.
   private var idle: [Int]
 
-  init(_ teardowns: [SessionTeardown], of life: SessionLife) {
-    self.teardowns = teardowns
+  /// Once the end has begun: none is added any more.
+  init(of life: SessionLife) {
     self.life = life
+    teardowns = life.span.session.withLock { $0.teardowns }
     idle = Array(teardowns.indices)
   }
 
-  /// An entry, and what is to be done with it.
-  struct Work {
-    let entry: Entry
-    /// What is kept, where the entry was built.
-    let instance: Instance?
-    let teardowns: [SessionTeardown]
-
-    /// Whether nobody else does it: two sessions may have what was built for an owner of the one, in the
-    /// other.
-    func claim() -> Bool { instance?.claimTeardown() ?? true }
-  }
+  /// What is to be torn down, and the instance that has it, where it was built.
+  typealias Work = (entry: Entry, instance: Instance?, teardowns: [SessionTeardown])
 
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
   mutating func next() -> [Work] {
@@ -136,7 +128,7 @@ struct Teardowns {
     let own = teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
     if own.isEmpty { return }
     idle.removeAll { own.contains($0) }
-    work.append(Work(entry: entry, instance: instance, teardowns: own.map { teardowns[$0] }))
+    work.append((entry, instance, own.map { teardowns[$0] }))
   }
 
   /// Reports teardowns of values that are kept outside the session.

@@ -1,51 +1,42 @@
-import Synchronization
-
-/// What a session's span has beyond that of a test's world, behind a lock.
+/// How far a span is, and what that of a session has beyond a test's world, behind a lock.
 struct SessionState: Sendable {
+  var phase = Span.Phase.open
+  /// How many operations run, here and in sessions inside.
+  var operations = 0
+  /// How many of them wait for the end, or for one around, so that it does not wait for them.
+  var waitingOperations = 0
   var teardowns: [SessionTeardown] = []
-  /// The sessions inside that have teardowns, with the order in which they came.
-  var inside = Few<(number: Int, life: SessionLife)>()
-  var lastNumber = 0
-  /// Operations that wait for the end themselves, so that it does not wait for them.
-  var excluded: [SessionStay] = []
+  /// The sessions inside that have teardowns, in the order in which they came.
+  var inside: [SessionLife] = []
   /// The end, while it waits for operations.
   var draining: CheckedContinuation<Void, Never>?
   var isTimeUp = false
-  /// Who waits for the end.
   var waiting: [CheckedContinuation<Void, Never>] = []
-  /// Whether all has been done.
   var isOver = false
+
+  /// Whether no operation is to be waited for.
+  var isDrained: Bool { isTimeUp || operations <= waitingOperations }
+
+  /// Whether there are teardowns, which have not all run.
+  var hasTeardowns: Bool { !teardowns.isEmpty && phase != .lettingGo && phase != .ended }
+
+  /// The end, where it need not wait any more.
+  mutating func takeDrained() -> CheckedContinuation<Void, Never>? {
+    isDrained ? draining.take() : nil
+  }
 }
 
 extension Span {
   /// How far it is: a session is **open**; from `end` on it **drains**, until no operation runs in it or no
-  /// more time is left; then it **tears down** its values, and has **ended**.
-  ///
-  /// The lowest bits of ``progress``, which are only ever set; the others count operations.
-  enum Phase: Int {
-    case open = 0b000
-    case draining = 0b001
-    case tearingDown = 0b011
-    case ended = 0b111
-  }
+  /// more time is left; then it **tears down** its values, **lets go** of them, and has **ended**.
+  enum Phase { case open, draining, tearingDown, lettingGo, ended }
 
-  private static var operation: Int { 0b1000 }
+  var phase: Phase { session.withLock { $0.phase } }
 
-  var phase: Phase { Self.phase(of: progress.load(ordering: .acquiring)) }
+  func proceed(to phase: Phase) { session.withLock { $0.phase = phase } }
 
-  private static func phase(of progress: Int) -> Phase {
-    Phase(rawValue: progress & Phase.ended.rawValue) ?? .ended
-  }
-
-  func proceed(to phase: Phase) {
-    progress.bitwiseOr(phase.rawValue, ordering: .acquiringAndReleasing)
-  }
-
-  /// The session around this one.
   private var outerSession: Span? { outer.flatMap { $0.isWorld ? nil : $0 } }
-  private var outerSessions: some Sequence<Span> {
-    sequence(first: self, next: \.outerSession).dropFirst()
-  }
+  private var allOuter: some Sequence<Span> { sequence(first: self, next: \.outer).dropFirst() }
 
   /// Whether its end has begun, or that of a session around it.
   var isEnding: Bool { phase != .open || outerSession?.isEnding ?? false }
@@ -54,22 +45,34 @@ extension Span {
 
   /// Counts an operation, here and around; gives false where an end has begun.
   func beginOperation() -> Bool {
-    let progress = progress.add(Self.operation, ordering: .acquiringAndReleasing).newValue
-    return (outerSession?.beginOperation() ?? true) && Self.phase(of: progress) == .open
-  }
-
-  func endOperation() {
-    let progress = progress.subtract(Self.operation, ordering: .acquiringAndReleasing).newValue
-    switch Self.phase(of: progress) {
-    case .open, .tearingDown: break
-    case .draining: resumeIfDrained()
-    case .ended: if progress / Self.operation == 0 { releaseOutlasting() }
+    let isOpen = session.withLock { state in
+      state.operations += 1
+      return state.phase == .open
     }
-    outerSession?.endOperation()
+    return (outerSession?.beginOperation() ?? true) && isOpen
   }
 
-  /// Whether any operation runs.
-  var hasOperations: Bool { progress.load(ordering: .acquiring) / Self.operation > 0 }
+  /// Ends an operation, here and around, that waits for the end of one of these perhaps, and of those inside.
+  func endOperation(waitingFor last: Span? = nil) {
+    let (end, isLast) = session.withLock { state in
+      state.operations -= 1
+      if last != nil { state.waitingOperations -= 1 }
+      return (state.takeDrained(), state.phase == .ended && state.operations == 0)
+    }
+    end?.resume()
+    if isLast { releaseOutlasting() }
+    outerSession?.endOperation(waitingFor: last === self ? nil : last)
+  }
+
+  /// Lets the end not wait for an operation that waits for it; gives the end, where that was the last.
+  func excludeOperation() -> CheckedContinuation<Void, Never>? {
+    session.withLock { state in
+      state.waitingOperations += 1
+      return state.takeDrained()
+    }
+  }
+
+  var hasOperations: Bool { session.withLock { $0.operations > 0 } }
 
   /// Whether a caller may begin an operation, though an end has begun.
   ///
@@ -80,57 +83,27 @@ extension Span {
     case .draining:
       let spans = Scope.bound?.home.spans ?? []
       if !spans.contains(where: { $0.isInside(self) }) { return false }
-    case .tearingDown:
+    case .tearingDown, .lettingGo:
       if !SessionStay.tearsDown(self) { return false }
     case .ended: return false
     }
     return outerSession?.admitsCaller ?? true
   }
 
-  private func isDrained(_ state: SessionState) -> Bool {
-    if state.isTimeUp { return true }
-    // Before those that are excluded: one that ends between the two must not stand for another.
-    let running = progress.load(ordering: .acquiring) / Self.operation
-    var excluded = Set(state.excluded.lazy.filter { !$0.isOver }.map { ObjectIdentifier($0) })
-    for span in outerSessions {
-      let others = span.session.withLock { $0.excluded.filter { !$0.isOver && $0.isInside(self) } }
-      excluded.formUnion(others.map { ObjectIdentifier($0) })
-    }
-    return running <= excluded.count
-  }
-
-  private func resumeIfDrained() {
-    let end = session.withLock { isDrained($0) ? $0.draining.take() : nil }
-    end?.resume()
-  }
-
   // MARK: The end
 
   /// Begins the end, unless somebody has.
   func beginEnd() -> Bool {
-    var known = progress.load(ordering: .acquiring)
-    while Self.phase(of: known) == .open {
-      let (isBegun, current) = progress.compareExchange(
-        expected: known, desired: known | Phase.draining.rawValue, ordering: .acquiringAndReleasing)
-      if isBegun { return true }
-      known = current
-    }
-    return false
-  }
-
-  /// Lets the end, and those of sessions inside, not wait for operations that wait for it.
-  func exclude(_ operations: [SessionStay]) {
-    if operations.isEmpty { return }
-    session.withLock { if !$0.isOver { $0.excluded += operations } }
-    for operation in operations {
-      operation.forEachSpan(upTo: self) { $0.resumeIfDrained() }
+    session.withLock { state in
+      guard state.phase == .open else { return false }
+      state.phase = .draining
+      return true
     }
   }
 
   /// Whether operations run that are not to be excluded.
-  var isBusy: Bool { session.withLock { !isDrained($0) } }
+  var isBusy: Bool { session.withLock { !$0.isDrained } }
 
-  /// Waits for the operations that run.
   func drain(atMost limit: Duration) async {
     // Clocks overflow beyond some centuries.
     let limit = min(limit, .seconds(1 << 31))
@@ -139,16 +112,22 @@ extension Span {
       stopDraining()
     }
     await withCheckedContinuation { continuation in
-      session.withLock { $0.draining = continuation }
-      resumeIfDrained()
+      let end = session.withLock { state in
+        state.draining = continuation
+        return state.takeDrained()
+      }
+      end?.resume()
     }
     timer.cancel()
   }
 
   /// Lets the end wait for no operation any longer.
   func stopDraining() {
-    session.withLock { $0.isTimeUp = true }
-    resumeIfDrained()
+    let end = session.withLock { state in
+      state.isTimeUp = true
+      return state.takeDrained()
+    }
+    end?.resume()
   }
 
   func waitForEnd() async {
@@ -164,7 +143,11 @@ extension Span {
   /// Lets all go on who wait for the end.
   func tellEnd() {
     let old = session.withLock { state in
-      defer { state = SessionState(isOver: true) }
+      defer {
+        state = SessionState(
+          phase: state.phase, operations: state.operations,
+          waitingOperations: state.waitingOperations, isOver: true)
+      }
       return state
     }
     for waiter in old.waiting { waiter.resume() }
@@ -181,26 +164,22 @@ extension Span {
 
   // MARK: Sessions inside
 
-  /// Lets the ends of all around end a session before.
+  /// Lets the ends of all around end a session before; that of a test's world reports it.
   func tellOuter(of life: SessionLife) {
-    for span in outerSessions {
-      span.session.withLock { state in
-        if state.isOver { return }
-        state.lastNumber += 1
-        state.inside.insert((state.lastNumber, life), for: ObjectIdentifier(self))
-      }
+    for span in allOuter {
+      span.session.withLock { if !$0.isOver { $0.inside.append(life) } }
     }
   }
 
   func leaveOuter() {
-    for span in outerSessions {
+    for span in allOuter {
       // What is taken out is held by the caller.
-      span.session.withLock { _ = $0.inside.removeValue(of: ObjectIdentifier(self)) }
+      span.session.withLock { $0.inside.removeAll { $0.span === self } }
     }
   }
 
   /// The sessions inside that have teardowns, the last one first.
   var sessionsInside: [SessionLife] {
-    session.withLock { $0.inside.values }.sorted { $0.number > $1.number }.map(\.life)
+    session.withLock { Array($0.inside.reversed()) }
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 final class Exhaustion: Recording {
   /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands.
   private struct ID: Hashable {
-    private let key: ObjectIdentifier
+    let key: ObjectIdentifier
     private let list: Injection.Override.Identity?
 
     init(_ override: Injection.Override, of home: Home) {
@@ -24,6 +24,8 @@ final class Exhaustion: Recording {
     var inside: [(id: ID, override: Override)] = []
     var known: Set<ID> = []
     var used: Set<ID> = []
+    /// Those that an update has read, to put a changed value in their place perhaps.
+    var changed: Set<ID> = []
     var defaults = Few<(key: any Any.Type, accessor: StaticString)>()
   }
 
@@ -54,9 +56,18 @@ final class Exhaustion: Recording {
     }
   }
 
+  func noteForUpdate(_ answer: Home.Answer, at home: Home) {
+    guard let id = Self.id(of: answer, at: home) else { return }
+    seen.withLock { _ = $0.changed.insert(id) }
+  }
+
+  private static func id(of answer: Home.Answer, at home: Home) -> ID? {
+    guard let decider = answer.decider else { return nil }
+    return home.holder(of: decider).map { ID(decider, of: $0) }
+  }
+
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
-    if let decider = answer.decider, let holder = home.holder(of: decider) {
-      let id = ID(decider, of: holder)
+    if let id = Self.id(of: answer, at: home) {
       seen.withLock { _ = $0.used.insert(id) }
     } else if request.isBuilt {
       seen.withLock { state in
@@ -67,7 +78,6 @@ final class Exhaustion: Recording {
     }
   }
 
-  /// Ends the scope and reports what it found.
   func report(at place: SourcePlace) {
     end()
     let found = seen.withLock { state in
@@ -75,6 +85,8 @@ final class Exhaustion: Recording {
       return state
     }
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
+      // What has come in its place has a part of it.
+      if found.changed.contains(id), found.used.contains(where: { $0.key == id.key }) { continue }
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
     for read in found.defaults.values {

@@ -21,7 +21,6 @@ extension IssueReporter {
       """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing })
   }
 
-  /// A read of what belongs to a test that has ended.
   static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
     guard let test = world.test else { return }
     // Each test that reads it hears of it, and whoever reads it for no test if nobody has.
@@ -42,11 +41,12 @@ extension IssueReporter {
       """
       '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
       has ended, \(scopes()). \(holder)
-      """, at: world.place, to: test)
+      """, at: world.place, to: isTask ? test : Scope.enclosing?.span?.test ?? test)
   }
 
-  /// An override in an exhaustive scope that nothing has read.
   static func unusedOverride(_ key: any Any.Type, at place: SourcePlace, in scope: SourcePlace) {
+    let test = Scope.enclosing?.span?.test
+    guard test?.isFirst("unused \(name(key)) \(place) \(scope)") ?? true else { return }
     report(
       """
       the override of \(name(key)) in the scope of \(place) was never read, and the scope of \
@@ -54,7 +54,6 @@ extension IssueReporter {
       """, at: place)
   }
 
-  /// A key that was read in an exhaustive scope without an override.
   static func readWithoutOverride(
     _ key: any Any.Type, accessor: StaticString, in scope: SourcePlace
   ) {
@@ -65,7 +64,6 @@ extension IssueReporter {
       """, at: scope)
   }
 
-  /// A scope that a service which is kept in it has kept alive, when its test's world ended.
   static func scopeCycle(
     _ place: SourcePlace, keptAliveBy key: any Any.Type, in test: TestIdentity?
   ) {

@@ -3,7 +3,7 @@ import Synchronization
 /// The checks that a scope was asked to make, in the test context.
 struct ScopeChecks {
   private let options: InjectedScopeOptions
-  private let exhaustion: Exhaustion?
+  let exhaustion: Exhaustion?
   private let place: SourcePlace
 
   init(_ options: InjectedScopeOptions, at place: SourcePlace) {
@@ -36,15 +36,9 @@ struct ScopeChecks {
       guard options.contains(mark.0), (scope ?? .process).home.find(ObjectIdentifier(mark.1)) == nil
       else { return scope }
       return Scope(
-        outer: scope, own: Recipe(markOf: mark.1), place: place, watch: Scope.watch(around: scope))
+        outer: scope, own: Recipe(mark.1, .mark), place: place, watch: Scope.watch(around: scope))
     }
   }
-
-  /// Reports what the checks found, after the operation has returned.
-  func finish() { exhaustion?.report(at: place) }
-
-  /// Ends the checks, also where the operation has thrown and nothing is reported.
-  func end() { exhaustion?.end() }
 }
 
 extension InjectedScopeOptions {
@@ -54,11 +48,11 @@ extension InjectedScopeOptions {
     operation: () throws(E) -> R
   ) throws(E) -> R {
     let checks = ScopeChecks(self, at: place)
-    defer { checks.end() }
+    defer { checks.exhaustion?.end() }
     var values = checks.values
     try values.change(by: update)
     let result = try Scope.enter(checks.scope(of: &values), operation)
-    checks.finish()
+    checks.exhaustion?.report(at: place)
     return result
   }
 
@@ -68,18 +62,17 @@ extension InjectedScopeOptions {
     operation: @concurrent () async throws(E) -> R, isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
     let checks = ScopeChecks(self, at: place)
-    defer { checks.end() }
+    defer { checks.exhaustion?.end() }
     var values = checks.values
     try await values.change(by: update)
     let result = try await Scope.enter(
       checks.scope(of: &values), isolation: isolation, operation)
-    checks.finish()
+    checks.exhaustion?.report(at: place)
     return result
   }
 }
 
 extension InjectedContext {
-  /// The context that the caller sees.
   static var ofCaller: InjectedContext { applying(at: (Scope.enclosing ?? .process).home) }
 
   /// The context that a reader at a home sees; no read, so nothing records or reports it.

@@ -44,7 +44,7 @@ enum ScopeCycles {
   /// The scopes around it die with it, and are not reported.
   static func noteEnd(of home: Home) {
     guard count.load(ordering: .relaxed) > 0, let release = takeRelease() else { return }
-    if release.home.distance(to: home) != nil {
+    if release.home.chain.contains(where: { $0 === home }) {
       IssueReporter.scopeCycle(home.place, keptAliveBy: release.key, in: release.test)
     } else {
       releases.withLock { $0.append(release) }

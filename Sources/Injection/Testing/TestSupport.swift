@@ -1,116 +1,73 @@
 import Synchronization
 
-/// What InjectionTesting does for the container in a process that runs tests.
-package struct TestSupport: Sendable {
-  /// Says which test the caller runs for.
-  let surroundings: @Sendable () -> TestSurroundings
+/// What InjectionTesting does for the container in a process that runs tests; found by its name, where it
+/// is linked without being imported.
+package protocol TestSupporting: SendableMetatype {
+  /// Whether a test runner started the process.
+  static var isTestProcess: Bool { get }
+
+  /// The world of the test that a caller outside every scope runs for, and whether it surely does: else it
+  /// has lost its test, if it had one, and what it would see is given.
+  static func surroundings() -> (world: TestWorld?, isCertain: Bool)
+
   /// Records an issue; the identity is that of the test whose world the read was in, if known.
-  let record: @Sendable (InjectionIssue, TestIdentity?) -> Void
-
-  /// Creates the support of one kind of tests.
-  package init(
-    surroundings: @escaping @Sendable () -> TestSurroundings,
-    record: @escaping @Sendable (InjectionIssue, TestIdentity?) -> Void
-  ) {
-    self.surroundings = surroundings
-    self.record = record
-  }
-}
-
-/// What the container can know of the test that a caller outside every scope runs for.
-package enum TestSurroundings: Sendable {
-  /// The caller surely runs for the test.
-  case inside(TestWorld)
-  /// The caller has lost its test, if it had one: what it would see is given.
-  case outside(TestWorld?)
-
-  var testWorld: Scope? {
-    switch self {
-    case .inside(let world): world.scope
-    case .outside(let world): world?.scope
-    }
-  }
+  static func record(_ issue: InjectionIssue, for test: TestIdentity?)
 }
 
 /// An issue, as a test runner records it.
 package struct InjectionIssue: Sendable {
   /// What is wrong, and how to mend it.
   package let message: String
-  /// The module and file of the scope that the issue belongs to, if it belongs to one.
-  package let fileID: String?
-  /// The line in that file.
-  package let line: Int
+  /// The scope that the issue belongs to, if it belongs to one.
+  package let place: SourcePlace?
   /// Whether the process ends after it.
-  package let isFatal: Bool
+  package var isFatal = false
   /// Whether it fails no test, since it is not certain that the test is to blame.
-  package let isWarning: Bool
-
-  init(
-    message: String, place: SourcePlace?, isFatal: Bool = false, isWarning: Bool = false
-  ) {
-    self.message = message
-    self.fileID = place?.fileID
-    self.line = Int(place?.lineNumber ?? 1)
-    self.isFatal = isFatal
-    self.isWarning = isWarning
-  }
+  package var isWarning = false
 }
 
-/// How a module that is linked without being imported is found.
-package protocol TestSupportProviding {
-  /// The support, where the process runs tests.
-  static func makeTestSupport() -> TestSupport?
-}
-
-extension TestSupport {
+/// Whether the process runs tests, and who supports them.
+package enum TestSupport {
   /// What is known of the process.
-  private enum State {
-    static let unknown: UInt8 = 0
-    static let absent: UInt8 = 1
-    static let present: UInt8 = 2
-  }
+  private enum State: UInt8, AtomicRepresentable { case unknown, absent, present }
 
-  private static let state = Atomic<UInt8>(State.unknown)
+  private static let state = Atomic(State.unknown)
   private static let installed = AtomicLazyReference<Box>()
 
   /// The support that is linked into this process; `nil` where it runs no tests.
   ///
   /// Asked for whenever a scope is entered: where there is none, one load answers.
   @inline(__always)
-  package static var current: TestSupport? {
-    state.load(ordering: .acquiring) == State.absent ? nil : installedOrFound
-  }
+  package static var current: (any TestSupporting.Type)? { mayBePresent ? installedOrFound : nil }
 
   /// Whether there is support, or nobody has looked for it yet.
-  static var mayBePresent: Bool {
-    state.load(ordering: .acquiring) != State.absent
-  }
+  @inline(__always)
+  static var mayBePresent: Bool { state.load(ordering: .acquiring) != .absent }
 
-  /// Whether there is support.
   static var isPresent: Bool { current != nil }
 
   @inline(never)
-  private static var installedOrFound: TestSupport? {
+  private static var installedOrFound: (any TestSupporting.Type)? {
     if let box = installed.load() { return box.support }
-    let type = _typeByName("16InjectionTesting8TestHookO")
-    if let support = (type as? any TestSupportProviding.Type)?.makeTestSupport() {
-      install(support)
+    let type = _typeByName("16InjectionTesting8TestHookO") as? any TestSupporting.Type
+    if let type, type.isTestProcess {
+      install(type)
     } else {
       // Another thread, or this one meanwhile, may have installed it.
       _ = state.compareExchange(
-        expected: State.unknown, desired: State.absent, ordering: .acquiringAndReleasing)
+        expected: .unknown, desired: .absent, ordering: .acquiringAndReleasing)
     }
     return installed.load()?.support
   }
 
   /// Provides the support, unless there is one.
-  package static func install(_ support: TestSupport) {
+  package static func install(_ support: any TestSupporting.Type) {
     _ = installed.storeIfNil(Box(support))
-    state.store(State.present, ordering: .releasing)
+    state.store(.present, ordering: .releasing)
   }
 
   private final class Box: Sendable {
-    let support: TestSupport
-    init(_ support: TestSupport) { self.support = support }
+    let support: any TestSupporting.Type
+    init(_ support: any TestSupporting.Type) { self.support = support }
   }
 }

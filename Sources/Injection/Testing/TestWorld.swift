@@ -21,24 +21,23 @@ package final class TestWorld: Sendable {
     scope = Scope(at: Home(of: World(at: place), in: [span]), keepsOpen: true)
   }
 
+  /// Whether the caller runs in a scope that stands on a world.
+  package static var isAround: Bool { Scope.bound?.span?.world != nil }
+
   /// Whether the caller runs in a world that was entered, so that it needs no other.
-  package static var isEntered: Bool { Scope.bound?.span?.world != nil }
-
-  /// What ends the world; it keeps nothing alive.
-  package var end: End { End(span: span) }
-
-  /// Ends a world: lets go of all that was built there; from now on, reads through it are issues.
-  package struct End: Sendable {
-    fileprivate let span: Span
-
-    /// Ends the world.
-    ///
-    /// What its values read while they are freed is no issue.
-    package func callAsFunction() { span.end() }
+  package static var isEntered: Bool {
+    Scope.bound?.span?.world?.isEntered.load(ordering: .relaxed) ?? false
   }
+
+  /// Ends the world; keeps nothing alive.
+  ///
+  /// Lets go of all that was built there: from now on, reads through it are issues. What its values read
+  /// while they are freed is none.
+  package var end: @Sendable () -> Void { { [span] in span.end() } }
 
   /// The scope around the caller, unless another test runs in that, on this world.
   private var entered: InjectedValues {
+    span.isEntered.store(true, ordering: .relaxed)
     let around = Scope.bound.flatMap { $0.span?.world ?? span === span ? $0 : nil }
     return InjectedValues(scope: Scope.standing(reader: around, owner: scope))
   }

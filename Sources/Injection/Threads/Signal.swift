@@ -52,7 +52,6 @@ final class Signal: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Lets all go on who wait.
   func fire() {
     #if canImport(WinSDK)
       AcquireSRWLockExclusive(lock)
@@ -69,15 +68,9 @@ final class Signal: @unchecked Sendable {
     #endif
   }
 
-  /// Waits until it has happened; calls `body` once, where that takes longer than some seconds.
-  func wait(seconds: Int, ifLonger body: () -> Void) {
-    if wait(seconds: seconds) { return }
-    body()
-    _ = wait(seconds: nil)
-  }
-
   /// Waits for a time, or for ever; gives whether it has happened.
-  private func wait(seconds: Int?) -> Bool {
+  @discardableResult
+  func wait(seconds: Int? = nil) -> Bool {
     #if canImport(WinSDK)
       AcquireSRWLockExclusive(lock)
       defer { ReleaseSRWLockExclusive(lock) }

@@ -22,49 +22,52 @@ struct AccessorKey: Sendable {
     _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     in values: InjectedValues = .current, at place: SourcePlace, stand: Entry? = nil
   ) {
-    let path = Path(keyPath)
-    if let known = Self.known.withLock({ $0[path] }) {
-      self = known
-      return
-    }
     let use = AccessorProbe.Use(function: function, place: place)
-    let reads = AccessorProbe.reads(of: keyPath, in: values, giving: stand, for: use)
-    guard let first = reads.first, reads.count == 1, first.type == V.self else {
+    let (key, reads) = Self.learn(from: keyPath, in: values, giving: stand, for: use)
+    guard let key else {
       IssueReporter.notOneKey(
         reads.map(\.key.key), readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self,
         function, at: place)
     }
-    if first.key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
-    self = first.key
-    Self.remember(first.key, of: path)
+    if key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
+    self = key
   }
 
-  private static func remember(_ key: AccessorKey, of path: Path) {
-    known.withLock { known in
-      if known.count >= 4_096 { known = [:] }
-      known[path] = key
-    }
-  }
-
-  /// The key of an accessor that has been learnt, or that forwards to the key of an entry.
+  /// Whether an accessor forwards to a key, which gives an entry.
   static func isKey<V>(
-    _ key: ObjectIdentifier, of keyPath: any KeyPath<InjectedValues, V> & Sendable,
+    _ id: ObjectIdentifier, of keyPath: any KeyPath<InjectedValues, V> & Sendable,
     giving entry: Entry, for function: String, at place: SourcePlace
   ) -> Bool {
-    if let known = known.withLock({ $0[Path(keyPath)] }) {
-      return ObjectIdentifier(known.key) == key
-    }
+    if let known = learnt(from: keyPath) { return known == id }
     guard let stand = entry.giving(V.self) else { return false }
-    let use = AccessorProbe.Use(function: function, place: place)
-    let reads = AccessorProbe.reads(
-      of: keyPath, in: .current, giving: stand, knowing: (key, entry), for: use)
-    guard let first = reads.first, reads.count == 1, first.type == V.self else {
+    let (key, reads) = learn(
+      from: keyPath, in: .current, giving: stand, knowing: (id, entry),
+      for: AccessorProbe.Use(function: function, place: place))
+    if key == nil {
       IssueReporter.forwardsToNoKey(
         readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
-      return false
     }
-    remember(first.key, of: Path(keyPath))
-    return ObjectIdentifier(first.key.key) == key
+    return key.map { ObjectIdentifier($0.key) } == id
+  }
+
+  /// The key of an accessor, known or learnt; `nil` where it does not forward to one, with what it reads.
+  private static func learn<V>(
+    from keyPath: any KeyPath<InjectedValues, V> & Sendable, in values: InjectedValues,
+    giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
+    for use: AccessorProbe.Use
+  ) -> (key: AccessorKey?, reads: [AccessorProbe.Read]) {
+    let path = Path(keyPath)
+    if let key = known.withLock({ $0[path] }) { return (key, []) }
+    let reads = AccessorProbe.reads(
+      of: keyPath, in: values, giving: stand, knowing: entry, for: use)
+    guard let first = reads.first, reads.count == 1, first.type == V.self else {
+      return (nil, reads)
+    }
+    known.withLock { known in
+      if known.count >= 4_096 { known = [:] }
+      known[path] = first.key
+    }
+    return (first.key, reads)
   }
 
   /// The key of an accessor that has been learnt.

@@ -14,60 +14,44 @@
   /// of the context's own runs them, so that recording needs no thread of the pool, and has happened
   /// when `perform` returns. Once it is **closed**, the task ends.
   final class TestContext: TaskExecutor, Sendable {
-    private struct State {
-      var jobs: [UnownedJob] = []
-      var work: [@Sendable () -> Void] = []
-      var waiter: CheckedContinuation<(@Sendable () -> Void)?, Never>?
-      var isClosed = false
-    }
-
-    private let state = Guarded(State())
+    private let jobs = Guarded<[UnownedJob]>([])
+    private let work: AsyncStream<@Sendable () -> Void>.Continuation
 
     /// Creates the context of the current task.
     static func current() -> TestContext {
-      let context = TestContext()
+      let (stream, work) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+      let context = TestContext(work)
       Task(executorPreference: context) {
-        while let work = await context.next() { work() }
+        for await body in stream { body() }
       }
       return context
     }
 
-    private init() {}
+    private init(_ work: AsyncStream<@Sendable () -> Void>.Continuation) { self.work = work }
 
     /// Keeps a job of the task until it is wanted.
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      state.withLock { $0.jobs.append(job) }
+      jobs.withLock { $0.append(job) }
     }
 
     /// Runs work with the task-locals of the test; returns after it.
-    func perform(_ work: @escaping @Sendable () -> Void) {
-      let waiter = state.withLock { state in
-        defer { state.waiter = nil }
-        if state.waiter == nil { state.work.append(work) }
-        return state.waiter
-      }
-      waiter?.resume(returning: work)
-      runJobsElsewhere(isAwaited: true)
+    func perform(_ body: @escaping @Sendable () -> Void) {
+      runJobs(isAwaited: true) { self.work.yield(body) }
     }
 
     /// Lets the task end.
-    func close() {
-      let waiter = state.withLock { state in
-        state.isClosed = true
-        defer { state.waiter = nil }
-        return state.waiter
-      }
-      waiter?.resume(returning: nil)
-      runJobsElsewhere(isAwaited: false)
-    }
+    func close() { runJobs(isAwaited: false) { self.work.finish() } }
 
     #if canImport(Dispatch)
       private static let queue = DispatchQueue(label: "InjectionTesting.TestContext")
 
-      private func runJobsElsewhere(isAwaited: Bool) {
+      /// Hands work over on the queue as well: else the task may be taken to be waiting that another
+      /// thread is about to wake, and the work be left to that.
+      private func runJobs(isAwaited: Bool, after handOver: @escaping @Sendable () -> Void) {
         let done = isAwaited ? DispatchSemaphore(value: 0) : nil
         Self.queue.async {
+          handOver()
           self.runJobs()
           done?.signal()
         }
@@ -75,24 +59,15 @@
       }
     #else
       /// Where there is one thread only, on it.
-      private func runJobsElsewhere(isAwaited: Bool) { runJobs() }
+      private func runJobs(isAwaited: Bool, after handOver: () -> Void) {
+        handOver()
+        runJobs()
+      }
     #endif
 
     private func runJobs() {
-      while let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+      while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
         job.runSynchronously(on: asUnownedTaskExecutor())
-      }
-    }
-
-    private func next() async -> (@Sendable () -> Void)? {
-      await withCheckedContinuation { continuation in
-        let work: (@Sendable () -> Void)?? = state.withLock { state in
-          if !state.work.isEmpty { return .some(state.work.removeFirst()) }
-          if state.isClosed { return .some(nil) }
-          state.waiter = continuation
-          return nil
-        }
-        if case .some(let work) = work { continuation.resume(returning: work) }
       }
     }
   }
@@ -145,11 +120,12 @@
       let test = Test.current?.sourceLocation
       if let test { SourceFiles.note(test.fileID, at: test.filePath) }
       // Neither the process nor a class of XCTest is a file, which has a module.
-      guard let fileID, fileID.contains("/") else { return test ?? .unknown }
-      let path = SourceFiles.path(of: fileID)
+      guard let place, place.fileID.contains("/") else { return test ?? .unknown }
+      let path = SourceFiles.path(of: place.fileID)
       if path == nil, let test { return test }
       return SourceLocation(
-        fileID: fileID, filePath: path ?? fileID, line: max(line, 1), column: 1)
+        fileID: place.fileID, filePath: path ?? place.fileID,
+        line: max(Int(place.lineNumber), 1), column: 1)
     }
   }
 #endif

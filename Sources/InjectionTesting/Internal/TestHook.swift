@@ -9,35 +9,30 @@ internal import Synchronization
 ///
 /// `TestSupport.current` looks for the mangled name of this type. Not internal: the optimiser would
 /// leave out a type that this module uses nowhere by its metadata.
-package enum TestHook: TestSupportProviding {
+package enum TestHook: TestSupporting {
   /// Provides the support for the container, if it has none yet.
-  static func install() { TestSupport.install(support) }
+  static func install() { TestSupport.install(TestHook.self) }
 
-  package static func makeTestSupport() -> TestSupport? { isTestProcess ? support : nil }
-
-  /// Whether a test runner started this process, whatever `INJECTION_CONTEXT` says.
-  static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
+  /// Whatever `INJECTION_CONTEXT` says.
+  package static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
 
   /// Whether the tests are over, and nobody listens to issues any more.
   private static let isExiting = Atomic(false)
 
   static func noteExit() { isExiting.store(true, ordering: .relaxed) }
 
-  private static let support = TestSupport(
-    surroundings: { surroundings() }, record: { record($0, for: $1) })
-
-  private static func surroundings() -> TestSurroundings {
+  package static func surroundings() -> (world: TestWorld?, isCertain: Bool) {
     #if canImport(Testing)
-      if let test = Test.current { return .inside(TestWorlds.shared.world(of: test)) }
+      if let test = Test.current { return (TestWorlds.shared.world(of: test), true) }
     #endif
     #if canImport(XCTest)
-      return XCTestWatcher.current?.surroundings() ?? .outside(nil)
+      return XCTestWatcher.current?.surroundings() ?? (nil, false)
     #else
-      return .outside(nil)
+      return (nil, false)
     #endif
   }
 
-  private static func record(_ issue: InjectionIssue, for test: TestIdentity?) {
+  package static func record(_ issue: InjectionIssue, for test: TestIdentity?) {
     if isExiting.load(ordering: .relaxed) {
       return IssueReporter.writeLine("Injection: warning: " + issue.message)
     }

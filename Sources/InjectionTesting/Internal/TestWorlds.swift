@@ -29,7 +29,7 @@
     /// The world of the test that the current task runs.
     func world(of test: Test) -> TestWorld {
       Self.endsAtExit
-      let key = Key(test: test.id, arguments: Test.Case.current.flatMap(Self.arguments))
+      let key = Self.key(of: test)
       if let known = worlds.withLock({ $0[key] }) { return known }
       let fresh = TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
       return worlds.withLock { worlds in
@@ -37,6 +37,19 @@
         worlds[key] = fresh
         return fresh
       }
+    }
+
+    /// Gives the world of a test case to who ends it.
+    func take(of test: Test) -> TestWorld {
+      let world = world(of: test)
+      let known = worlds.withLock { worlds in
+        worlds.removeValue(forKey: Self.key(of: test))
+      }
+      return known ?? world
+    }
+
+    private static func key(of test: Test) -> Key {
+      Key(test: test.id, arguments: Test.Case.current.flatMap(arguments))
     }
 
     private func end() {

@@ -41,6 +41,8 @@
     private struct RunningTest: @unchecked Sendable {
       // Unchecked: XCTest records from any thread, as it does for XCTFail.
       let value: XCTestCase
+
+      var quotedName: String { "'\(value.name)'" }
     }
 
     private let state = Guarded(State())
@@ -82,27 +84,28 @@
       }
     }
 
-    func surroundings() -> TestSurroundings {
+    func surroundings() -> (world: TestWorld?, isCertain: Bool) {
       let (world, isEntered): (TestWorld?, Bool) = state.withLock { state in
         if state.world == nil, let test = state.test { state.world = TestWorld(ofTest: test.value) }
         return (state.world, state.isEntered)
       }
-      guard let world, !isEntered, Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil })
-      else { return .outside(world) }
-      return .inside(world)
+      let isOfTest = Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil })
+      return (world, world != nil && !isEntered && isOfTest)
     }
 
-    /// Records an issue of the running test.
+    /// Records an issue of the running test; one of a test that has ended fails no other.
     ///
     /// - Returns: Whether this is a run of XCTest, and the issue none of a test of Swift Testing.
     func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
       if test?.record != nil { return false }
-      if issue.isWarning {
+      let running = state.withLock { $0.test }
+      let isOfAnother = test.map { $0.name != running.map(\.quotedName) } ?? false
+      if issue.isWarning || running != nil && isOfAnother {
         // XCTest has no warnings.
         IssueReporter.writeLine("Injection: warning: " + issue.message)
         return true
       }
-      guard let running = state.withLock({ $0.test }) else {
+      guard let running else {
         // Between tests, where an XCTest failure is nobody's. Swift Testing is told as well, if it runs.
         IssueReporter.writeLine("Injection: " + issue.message)
         return false
@@ -129,10 +132,11 @@
   extension XCTestCase {
     /// Records an issue of the container as a failure at its scope's place.
     func record(_ issue: InjectionIssue) {
-      let path = issue.fileID.flatMap(SourceFiles.path)
+      let path = (issue.place?.fileID).flatMap(SourceFiles.path)
+      let line = Int(issue.place?.lineNumber ?? 1)
       #if canImport(Darwin)
         // Where the path is not known, XCTest finds the line of the test on the stack.
-        let location = path.map { XCTSourceCodeLocation(filePath: $0, lineNumber: issue.line) }
+        let location = path.map { XCTSourceCodeLocation(filePath: $0, lineNumber: line) }
         record(
           XCTIssue(
             type: .assertionFailure, compactDescription: issue.message,
@@ -140,8 +144,8 @@
               ?? XCTSourceCodeContext()))
       #else
         recordFailure(
-          withDescription: issue.message, inFile: path ?? issue.fileID ?? "Injection",
-          atLine: issue.line, expected: true)
+          withDescription: issue.message, inFile: path ?? issue.place?.fileID ?? "Injection",
+          atLine: line, expected: true)
       #endif
     }
   }

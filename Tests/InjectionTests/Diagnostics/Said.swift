@@ -12,7 +12,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
-    madeTooLate, endlessDeinitialisers
+    openSession, madeTooLate, endlessDeinitialisers
   case lostRead, endedWorld, unusedOverride, readWithoutOverride, scopeCycle
 
   var testDescription: String { rawValue }
@@ -97,6 +97,14 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       let kept = Mutex<Injected<Int>?>(nil)
       try await inWorld(.injected) { kept.withLock { $0 = Injected(\.number) } }
       _ = kept.withLock { $0 }?()
+    case .openSession:
+      let kept = Mutex<InjectedSession?>(nil)
+      try await inWorld(.injected) {
+        let session = InjectedSession()
+        session.onEnd(NumberKey.self) { _ in }
+        kept.withLock { $0 = session }
+      }
+      await kept.withLock { $0 }?.end()
     case .endlessDeinitialisers:
       withInjectedValues {
         $0.number = 1

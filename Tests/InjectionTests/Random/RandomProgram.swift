@@ -193,8 +193,8 @@ final class RandomProgram {
         Int.random(in: 0..<4, using: &generator) == 0
       else { return }
       let isLasting = Set(scope.steps.dropFirst(count).map(\.name)).isDisjoint(with: name.sources)
-      // What is decided otherwise later reads that when it goes.
-      if RandomJournal.current != nil, !isLasting { return }
+      // What is decided otherwise later reads that when it goes, as does what is peeked at.
+      if RandomJournal.current != nil, !isLasting || name == .peeking { return }
       let wanted = RandomReference.expected(name, in: scopes + [scope.after(count)])
       let node =
         Bool.random(using: &generator) ? values.node(of: name) : values.run { readRandom(name) }

@@ -1,4 +1,6 @@
+import Dispatch
 import Injection
+import Synchronization
 import TestSupport
 import Testing
 
@@ -138,6 +140,36 @@ struct SessionAfterEndTests {
     #expect(report.contains("which has ended"))
   }
 
+  @Test("Two sessions that end at the same time let go of what was built for both")
+  func endingTogether() async {
+    let journal = Journal()
+    let sessions = ["a", "b"].map { name in
+      let session = InjectedSession {
+        $0.account = name
+        $0.journal = journal
+      }
+      session.onEnd(AccountStoreKey.self) { await $0.close() }
+      return session
+    }
+    let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let owner = sessions[0].run { Injected(\.accountStore) }
+    sessions[0].run {
+      _ = injected { $0[AccountStoreKey.self] }
+      let slow = injected { $0[SlowToGoKey.self] }
+      slow.whenGone.withLock { $0 = { [begun, goOn] in _ = (begun.signal(), goOn.wait()) } }
+    }
+    weak let store = sessions[1].run { owner() }
+    #expect(store != nil)
+    // The first one stands still in the middle of its end.
+    let end = Task.detached { [first = sessions[0]] in await first.end() }
+    await Task.detached { [begun] in begun.waitInTask() }.value
+    await sessions[1].end()
+    goOn.signal()
+    await end.value
+    #expect(store == nil)
+    #expect(Set(journal.all) == ["closed a's database", "closed b's database"])
+  }
+
   @Test(
     "A deinitialiser that reads while its session ends sees what the session had, and builds nothing"
   )
@@ -178,6 +210,23 @@ extension EngineModel {
     weak let both = both
     return both == nil
   }
+}
+
+/// Takes its time to go.
+private final class SlowToGo: Sendable {
+  let account = injected(\.account)
+  let whenGone = Mutex<(@Sendable () -> Void)?>(nil)
+
+  deinit { whenGone.withLock { $0 }?() }
+}
+
+private enum SlowToGoKey: InjectedInterfaceKey {
+  static var testValue: SlowToGo { SlowToGo() }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+extension DispatchSemaphore {
+  fileprivate func waitInTask() { wait() }
 }
 
 /// Says goodbye with what it was made from.

@@ -30,6 +30,28 @@ struct SessionDrainTests {
     #expect(journal.all == ["from outside", "inside", "torn down"])
   }
 
+  @Test("What an operation registers while its session drains is torn down")
+  func registersLate() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.journal = journal }
+    let (entered, leave) = (Gate(), Gate())
+    let operation = Task {
+      await session.run {
+        entered.open()
+        await leave.wait()
+        _ = injected(\.accountStore)
+        session.onEnd(AccountStoreKey.self) { await $0.close() }
+      }
+    }
+    await entered.wait()
+    let end = Task { await session.end(drain: .seconds(3_600)) }
+    while !session.isEnded { await Task.yield() }
+    leave.open()
+    await operation.value
+    await end.value
+    #expect(journal.all == ["closed nobody's database"])
+  }
+
   @Test("An end that drains ends at once where nothing runs, and when the time is up")
   func limits() async {
     let idle = InjectedSession()

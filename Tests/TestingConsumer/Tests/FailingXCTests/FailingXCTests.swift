@@ -94,6 +94,24 @@ final class FailingPlainXCTests: XCTestCase {
   func testStockIsFreshAgain() async { XCTAssertEqual(injected(\.stock).add(), 1) }
 }
 
+/// A test whose task outlives it, which fails no other.
+final class OutlivingXCTests: InjectedTestCase {
+  private static let (next, go) = AsyncStream.makeStream(of: Void.self)
+  nonisolated(unsafe) private static var task: Task<Void, Never>?  // One test after the other.
+
+  func testALeavesATaskBehind() {
+    Self.task = Task {
+      for await _ in Self.next {}
+      _ = injected(\.title)
+    }
+  }
+
+  func testBIsNotToBlame() async {
+    Self.go.finish()
+    await Self.task?.value
+  }
+}
+
 /// Everything right, in all kinds of tests.
 final class CorrectXCTests: InjectedTestCase {
   private var isSetUp = false
