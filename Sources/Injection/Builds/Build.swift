@@ -86,11 +86,8 @@ final class Build: Sendable {
   /// The home that stands for the build's scope now.
   var position: Home {
     switch state.withLock({ $0.position }) {
-    case .running(let home): return home.live
-    case .kept(let home, let before):
-      let isGone = home.isClosed.load(ordering: .acquiring)
-      return (isGone ? before?.home : nil)?.live ?? home.live
-    case .inside(let build): return build.position
+    case .running(let home), .kept(let home, _): home.live
+    case .inside(let build): build.position
     }
   }
 
@@ -161,6 +158,14 @@ final class Build: Sendable {
       }
       swap(&state.position, &old)
     }
+  }
+
+  /// Goes back to the home that one has taken the instance over from which is closed.
+  func leave(_ closed: Home) {
+    guard case .kept(let home, let before) = state.withLock({ $0.position }), home === closed,
+      let earlier = before?.home
+    else { return }
+    settle(at: earlier)
   }
 
   /// How many values were made in a row that nobody keeps, up to this one's.

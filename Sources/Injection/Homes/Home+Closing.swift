@@ -43,7 +43,10 @@ extension Home {
       if let merged = dependent.home?.forget(mergedOn: self) { others.append(merged) }
     }
     // What a build has made may hold the scopes that were opened in it.
-    for build in builds { others += build.opened(keptAt: self) }
+    for build in builds {
+      others += build.opened(keptAt: self)
+      build.leave(self)
+    }
     return others
   }
 

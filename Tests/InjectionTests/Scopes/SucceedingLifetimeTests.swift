@@ -39,6 +39,17 @@ private enum BriefKey: InjectedInterfaceKey {
   static var lifetime: InjectedLifetime { .transient }
 }
 
+/// Says something when it goes.
+private final class Guest: Sendable {
+  private let leave: @Sendable () -> Void
+  init(_ leave: @escaping @Sendable () -> Void = {}) { self.leave = leave }
+  deinit { leave() }
+}
+
+private enum GuestKey: InjectedInterfaceKey {
+  static var testValue: Guest { Guest() }
+}
+
 /// Built from what reads later.
 private final class Owner: Sendable {
   let late: Late
@@ -102,7 +113,37 @@ struct SucceedingLifetimeTests {
     #expect(second[LateKey.self] === late)
   }
 
-  @Test("So does what is held weakly")
+  @Test("Where the later scope has gone, it reads in the earlier one again")
+  func laterGone() {
+    let first = items(a, a)
+    let late = first[LateKey.self]
+    do {
+      let second = items(a, b, after: first)
+      #expect(second[LateKey.self] === late)
+      #expect(late.second() === b)
+    }
+    #expect(first[LateKey.self] === late)
+    #expect(late.second() === a)
+  }
+
+  @Test("What goes with a later scope may read what that had taken over")
+  func guest() {
+    let first = items(a, a)
+    let late = first[LateKey.self]
+    let seen = Guarded<[String]>([])
+    for _ in 0..<3 {
+      let guest = Guest { seen.withLock { $0.append(late.second().name) } }
+      let next = InjectedValues.current.overriding {
+        $0[FirstItemKey.self] = a
+        $0[SecondItemKey.self] = a
+        $0[GuestKey.self] = guest
+      }.succeeding(first)
+      #expect(next[LateKey.self] === late)
+    }
+    #expect(seen.withLock { $0 } == ["a", "a", "a"])
+  }
+
+  @Test("So does what is held weakly: it serves on, and reads on there")
   func weakLate() {
     let first = items(a, a)
     let late = first[WeakLateKey.self]

@@ -48,6 +48,25 @@ struct UpdateTests {
     #expect(copy[NoteKey.self] == "later")
   }
 
+  @Test(
+    "What a copy that was made between has built is the scope's, and the other way round",
+    arguments: [false, true])
+  func copied(isRead: Bool) {
+    var copy = InjectedValues.current
+    withInjectedValues {
+      $0[AddressKey.self] = "here"
+      if isRead { _ = $0[NoteKey.self] }
+      copy = $0
+      $0[UpdateCountKey.self] = 3
+    } operation: {
+      let values = InjectedValues.current
+      let early = copy[SenderKey.self]
+      #expect(values[SenderKey.self] === early)
+      let other = values[OtherSenderKey.self]
+      #expect(copy[OtherSenderKey.self] === other && other !== early)
+    }
+  }
+
   @Test("What it has read of a scope around belongs there, also where both renew the key")
   func around() {
     withInjectedValues {
