@@ -227,7 +227,7 @@ final class Tree {
     node.content = content
     content.replace(node, old)
     node.causes.append(.parent)
-    afterUpdate { [unowned node] in
+    afterUpdate {
       if node.isMounted { node.content.change(node, from: old) }
     }
     return true

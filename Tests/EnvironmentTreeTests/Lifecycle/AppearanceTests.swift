@@ -63,6 +63,38 @@ private struct Told: View {
     #expect(log.entries == ["+view", "-view"])
   }
 
+  @Test("What is covered, changed, and taken out in a second pass of the update is gone")
+  func changedAndRemoved() {
+    final class Inbox: ObservableModel {
+      @Observed var pending = [1, 2]
+      @Observed var version = 0
+      func readAll() { pending = [] }
+    }
+    struct Reader: View {
+      let inbox: Inbox
+      var body: some View {
+        let _ = inbox.readAll()
+        Text("all read")
+      }
+    }
+    struct Screen: View {
+      let inbox: Inbox
+      var body: some View {
+        ForEach(inbox.pending, id: \.self) { Text("\($0) at \(inbox.version)") }
+        if inbox.version > 0 { Reader(inbox: inbox) }
+      }
+    }
+    let inbox = Inbox()
+    let host = TreeHost {
+      NavigationStack {
+        Screen(inbox: inbox)
+          .navigationDestination(isPresented: .constant(true)) { Text("next") }
+      }
+    }
+    inbox.version = 1
+    #expect(host.outline == "Text \"all read\"\nDestination\n  Text \"next\"")
+  }
+
   @Test("A task whose id changes while its tab is hidden starts once, when the tab is shown again")
   func hiddenTask() async {
     struct Tabs: View {
