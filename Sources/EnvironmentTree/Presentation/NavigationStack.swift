@@ -77,19 +77,19 @@ final class Navigation {
   private(set) var scope: EnvironmentScope
   private unowned let node: ViewNode
   /// What was navigated to, the topmost last.
-  private var destinations: [ViewNode] = []
+  private var destinations: [WeakReference<ViewNode>] = []
 
-  var top: ViewNode? { destinations.last }
+  var top: ViewNode? { destinations.last?.object }
   var isHidden: Bool { node.isHidden }
 
   func add(_ destination: ViewNode) {
-    guard !destinations.contains(where: { $0 === destination }) else { return }
-    destinations.append(destination)
+    guard !destinations.contains(where: { $0.object === destination }) else { return }
+    destinations.append(WeakReference(object: destination))
     node.tree.coverChanged(below: node)
   }
 
   func remove(_ destination: ViewNode) {
-    destinations.removeAll { $0 === destination }
+    destinations.removeAll { $0.object === destination }
     if node.isMounted { node.tree.coverChanged(below: node) }
   }
 
@@ -97,18 +97,23 @@ final class Navigation {
     self.path = path
     self.node = node
     scope = node.scope
-    scope = EnvironmentScope(parent: node.scope) { [unowned self] in $0.navigation = self }
+    scope = EnvironmentScope(parent: node.scope) { [weak self] in $0.navigation = self }
   }
 }
 
 extension EnvironmentValues {
   /// The innermost stack.
   var navigation: Navigation? {
-    get { self[NavigationKey.self] }
-    set { self[NavigationKey.self] = newValue }
+    get { self[NavigationKey.self].object }
+    set { self[NavigationKey.self] = WeakReference(object: newValue) }
   }
 }
 
 private enum NavigationKey: EnvironmentKey {
-  static var defaultValue: Navigation? { nil }
+  static var defaultValue: WeakReference<Navigation> { WeakReference() }
+}
+
+/// A reference for values of the environment, which must not retain what their scope belongs to.
+struct WeakReference<Object: AnyObject> {
+  weak var object: Object?
 }

@@ -54,7 +54,7 @@ final class PresentationScope {
 
   init(_ presenter: EnvironmentScope, _ stack: Navigation?) {
     let dismisser = dismisser
-    scope = EnvironmentScope(parent: stack?.scope ?? presenter) { [unowned stack] in
+    scope = EnvironmentScope(parent: stack?.scope ?? presenter) { [weak stack] in
       $0.dismiss = DismissAction(dismisser)
       $0.navigation = stack
       $0.isPresented = true

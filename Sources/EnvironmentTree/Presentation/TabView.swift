@@ -151,7 +151,7 @@ final class Tabs {
   init(_ node: ViewNode) {
     self.node = node
     scope = node.scope
-    scope = EnvironmentScope(parent: node.scope) { [unowned self] in $0.tabs = self }
+    scope = EnvironmentScope(parent: node.scope) { [weak self] in $0.tabs = self }
   }
 
   func add(_ page: ViewNode, _ tag: AnyHashable?) {
@@ -198,11 +198,11 @@ final class Tabs {
 extension EnvironmentValues {
   /// The tabs that a view is one of.
   var tabs: Tabs? {
-    get { self[TabsKey.self] }
-    set { self[TabsKey.self] = newValue }
+    get { self[TabsKey.self].object }
+    set { self[TabsKey.self] = WeakReference(object: newValue) }
   }
 }
 
 private enum TabsKey: EnvironmentKey {
-  static var defaultValue: Tabs? { nil }
+  static var defaultValue: WeakReference<Tabs> { WeakReference() }
 }

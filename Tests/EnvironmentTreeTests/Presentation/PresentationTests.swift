@@ -196,6 +196,39 @@ private struct Sheets: View {
     #expect(host.presented.isEmpty)
   }
 
+  @Test(
+    "What shows several views is freed, with what is in its environment",
+    arguments: [true, false], [true, false])
+  func freed(isStack: Bool, isUnmounted: Bool) {
+    final class Session {}
+    struct Reader: View {
+      @Environment(Session.self) private var session
+      var body: some View {
+        let _ = session
+        NavigationLink("Go") { Text("destination") }
+      }
+    }
+    weak var session: Session?
+    var host: TreeHost?
+    do {
+      let made = Session()
+      session = made
+      host = TreeHost(
+        Group {
+          if isStack {
+            NavigationStack { Reader() }
+          } else {
+            TabView { Reader().tabItem { Text("Tab") } }
+          }
+        }
+        .environment(made))
+    }
+    if isStack { host?.tap("Go") }
+    #expect(session != nil)
+    if isUnmounted { host?.unmount() } else { host = nil }
+    #expect(session == nil)
+  }
+
   @Test("What is covered cannot be tapped: the trap names what can")
   func covered() async throws {
     let result = try await #require(
