@@ -78,6 +78,8 @@ final class Navigation {
   private unowned let node: ViewNode
   /// What was navigated to, the topmost last.
   private var destinations: [WeakReference<ViewNode>] = []
+  /// Who declares the destinations for the values of a type.
+  private var declarations: [ObjectIdentifier: [WeakReference<ViewNode>]] = [:]
 
   var top: ViewNode? { destinations.last?.object }
   var isHidden: Bool { node.isHidden }
@@ -91,6 +93,31 @@ final class Navigation {
   func remove(_ destination: ViewNode) {
     destinations.removeAll { $0.object === destination }
     if node.isMounted { node.tree.coverChanged(below: node) }
+  }
+
+  /// Notes a declaration, and tells whether it is the one that makes the destinations.
+  func declare(_ type: Any.Type, at declaration: ViewNode) -> Bool {
+    let nearest = nearestDeclaration(of: type)
+    if declaration.kept == nil {
+      declaration.kept = self
+      declarations[ObjectIdentifier(type), default: []].append(WeakReference(object: declaration))
+    }
+    guard let nearest, nearest !== declaration else { return true }
+    guard declaration.depth < nearest.depth else { return false }
+    node.tree.invalidate(nearest, .parent)
+    return true
+  }
+
+  /// Forgets a declaration; the next one makes the destinations.
+  func withdraw(_ type: Any.Type, at declaration: ViewNode) {
+    let wasNearest = nearestDeclaration(of: type) === declaration
+    declarations[ObjectIdentifier(type)]?.removeAll { $0.object === declaration }
+    guard wasNearest, let next = nearestDeclaration(of: type) else { return }
+    node.tree.invalidate(next, .parent)
+  }
+
+  private func nearestDeclaration(of type: Any.Type) -> ViewNode? {
+    declarations[ObjectIdentifier(type)]?.lazy.compactMap(\.object).min { $0.depth < $1.depth }
   }
 
   init(_ node: ViewNode, _ path: Location<[AnyHashable]>) {

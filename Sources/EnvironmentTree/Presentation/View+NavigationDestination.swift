@@ -42,8 +42,9 @@ extension View {
   /// Makes the destinations for the values of a type on the path of the stack that this view is in.
   ///
   /// The destinations are in the environment of the stack. State stays with the place on the path:
-  /// another value in the same place has the state of the one before. Outside a stack there is
-  /// nothing to make.
+  /// another value in the same place has the state of the one before. Where a type is declared more
+  /// than once, the declaration nearest the root is used, and the others only show their view: so a
+  /// destination may declare its own type. Outside a stack there is nothing to make.
   ///
   /// - Parameters:
   ///   - type: The type of the values; those of others are left to other modifiers.
@@ -59,32 +60,41 @@ extension View {
 }
 
 /// The destinations on a stack's path, each on top of the one before.
-struct PathDestinations<Content: View, Value: Hashable, Destination: View>: View, LibraryView {
+struct PathDestinations<Content: View, Value: Hashable, Destination: View>: PrimitiveView {
   let content: Content
   let destination: @MainActor (Value) -> Destination
-  @Environment(\.navigation) private var navigation
 
-  var body: some View {
-    content
-    let path = navigation?.path.get() ?? []
-    destinations(path)
+  static var runsUserCode: Bool { true }
+
+  func expand(_ node: ViewNode) -> [Element] {
+    let content = Element(.position(0), .make(content))
+    guard let navigation = node.scope.values.navigation, navigation.declare(Value.self, at: node)
+    else { return [content] }
+    return [content, Element(.position(1), .make(destinations(navigation)))]
   }
 
-  private func destinations(_ path: [AnyHashable]) -> some View {
-    var views = ForEach(Array(path.enumerated()), id: \.offset) { offset, element in
+  func leave(_ node: ViewNode) {
+    node.scope.values.navigation?.withdraw(Value.self, at: node)
+  }
+
+  private func destinations(_ navigation: Navigation) -> some View {
+    let path = Array(navigation.path.get().enumerated())
+    var views = ForEach(path, id: \.offset) { offset, element in
       if let value = element.base as? Value {
-        EmptyView().navigationDestination(isPresented: isOnPath(offset)) { destination(value) }
+        EmptyView().navigationDestination(isPresented: isOnPath(offset, navigation)) {
+          destination(value)
+        }
       }
     }
     views.isLazy = false
     return views
   }
 
-  private func isOnPath(_ offset: Int) -> Binding<Bool> {
+  private func isOnPath(_ offset: Int, _ navigation: Navigation) -> Binding<Bool> {
     Binding {
-      offset < navigation?.path.get().count ?? 0
+      offset < navigation.path.get().count
     } set: {
-      if !$0, let path = navigation?.path { path.set(Array(path.get().prefix(offset))) }
+      if !$0 { navigation.path.set(Array(navigation.path.get().prefix(offset))) }
     }
   }
 }

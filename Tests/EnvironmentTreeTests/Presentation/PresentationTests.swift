@@ -196,6 +196,63 @@ private struct Sheets: View {
     #expect(host.presented.isEmpty)
   }
 
+  @Test("A type's destinations are made where that is declared nearest the root, and only there")
+  func nestedDeclarations() {
+    struct Folder: View {
+      let number: Int
+      var body: some View {
+        NavigationLink("Open \(number)", value: number + 1)
+          .navigationDestination(for: Int.self) { Folder(number: $0) }
+      }
+    }
+    struct Root: View {
+      @State private var isOuter = true
+      var body: some View {
+        Button("Turn") { isOuter.toggle() }
+        if isOuter {
+          Folder(number: 0).navigationDestination(for: Int.self) { Text("outer \($0)") }
+        } else {
+          Folder(number: 0)
+        }
+      }
+    }
+    let host = TreeHost(NavigationStack { Root() })
+    host.tap("Open 0")
+    #expect(host.presented.map(\.outline) == ["Text \"outer 1\""])
+    host.dismiss()
+    host.tap("Turn")
+    host.tap("Open 0")
+    host.tap("Open 1")
+    #expect(host.presented.map(\.outline) == ["Button \"Open 1\"", "Button \"Open 2\""])
+    host.dismiss()
+    host.dismiss()
+    host.tap("Turn")
+    host.tap("Open 0")
+    #expect(host.presented.map(\.outline) == ["Text \"outer 1\""])
+  }
+
+  @Test("Where the declaration nearest the root goes, the next one makes the destinations")
+  func nextDeclaration() {
+    struct Rows: View {
+      @State private var isFirst = true
+      var body: some View {
+        if isFirst { Text("a").navigationDestination(for: Int.self) { Text("first \($0)") } }
+        Text("b").navigationDestination(for: Int.self) { number in
+          Text("second \(number)")
+          Button("Turn") { isFirst.toggle() }
+        }
+        NavigationLink("Go", value: 1)
+        Button("Turn") { isFirst.toggle() }
+      }
+    }
+    let host = TreeHost(NavigationStack { Rows() })
+    host.tap("Turn")
+    host.tap("Go")
+    #expect(host.presented.map(\.outline) == ["Text \"second 1\"\nButton \"Turn\""])
+    host.tap("Turn")
+    #expect(host.presented.map(\.outline) == ["Text \"second 1\"\nButton \"Turn\""])
+  }
+
   @Test(
     "What shows several views is freed, with what is in its environment",
     arguments: [true, false], [true, false])
