@@ -65,7 +65,11 @@ extension Node {
     guard let dependency = dependencies[index].dependency else { return }
     shape &+= 1
     // A run that already read this dependency must not mistake a later read for a repeated one.
-    if dependency.lastReader == run { dependency.lastReader = 0 }
+    if dependency.lastReader == run {
+      dependency.lastReader = 0
+    } else if let source = dependency as? SharedSource, standIns?[source.key] === source {
+      standIns?[source.key] = nil
+    }
     let isSubscribed = dependencies[index].slot >= 0
     if isSubscribed { unsubscribe(index) }
     dependencies[index].dependency = nil
@@ -74,6 +78,7 @@ extension Node {
 
   /// Cuts every edge from `index` on.
   final func cutEdges(from index: Int) {
+    if isDisposed { standIns = nil }
     while dependencies.count > index {
       // The last reference may go here, and with it what a closure captured: user code, which may
       // come back to this node.

@@ -40,6 +40,8 @@ class Node {
 
   final let kind: Kind
   final var color = Color.clean
+  /// Changes whenever an edge is made, moved or cut; here it takes no room.
+  final var shape: UInt32 = 0
 
   // MARK: Edges
 
@@ -51,8 +53,8 @@ class Node {
   final var subscriptions: [Subscription] = []
   /// How many of them are no gaps.
   final var subscriberCount = 0
-  /// Changes whenever an edge is made, moved or cut.
-  final var shape: UInt32 = 0
+  /// What stands in for the cells that it read, if it read any.
+  final var standIns: [ObjectIdentifier: SharedSource]?
 
   // MARK: Versions
 

@@ -73,10 +73,15 @@ final class SharedSource: Node {
   private let cell: any SharedCell
   private var subscription: SharedSubscription?
 
-  private init(_ cell: any SharedCell, home: Home?) {
+  private init(_ cell: any SharedCell, readBy reader: Node) {
     self.cell = cell
-    super.init(.source, home: home)
+    super.init(.source, home: reader.home)
+    if reader.standIns == nil { reader.standIns = [:] }
+    reader.standIns?[key] = self
   }
+
+  /// What its reader finds it by.
+  var key: ObjectIdentifier { ObjectIdentifier(cell) }
 
   /// Records that the running node reads `cell`.
   ///
@@ -84,20 +89,10 @@ final class SharedSource: Node {
   /// the subscription that this has made.
   static func track(_ cell: any SharedCell, _ strand: Strand) {
     guard let reader = strand.running else { return }
-    let source = find(cell, readBy: reader) ?? SharedSource(cell, home: reader.home)
+    let known = reader.standIns?[ObjectIdentifier(cell)]
+    let source = known ?? SharedSource(cell, readBy: reader)
     source.poll()
     strand.track(source)
-  }
-
-  /// The stand-in that the reader's run has read, or comes to next as the last run did.
-  private static func find(_ cell: any SharedCell, readBy reader: Node) -> SharedSource? {
-    let edges = reader.dependencies
-    for index in (0...reader.cursor).reversed() where index < edges.count {
-      if let source = edges[index].dependency as? SharedSource, source.cell === cell {
-        return source
-      }
-    }
-    return nil
   }
 
   override var isShared: Bool { true }
