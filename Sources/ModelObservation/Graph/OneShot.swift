@@ -44,11 +44,24 @@ final class OneShot: Node {
   /// Fires for something derived, an input of which has gone with its model.
   ///
   /// Not inside the model's deinitialiser where there is an isolation to wait for: `onChange` might
-  /// refer to whoever owned the model, and to what is derived from it.
+  /// refer to whoever owned the model, and to what is derived from it. Until then the one-shot waits
+  /// for changes as before.
   func inputEnded() {
-    guard !isDisposed else { return }
-    dispose()
-    if let home { return home.performLater(with: self) { $0.update() } }
-    update()
+    if let home { return home.performLater(with: self) { $0.fire() } }
+    fire()
+  }
+
+  /// Fires unless all has been evaluated since, which has told of its change; evaluates nothing itself,
+  /// since what has gone may be referred to as unowned.
+  private func fire() {
+    let isOpen = dependencies.contains {
+      $0.dependency.map { $0.isStale || $0.isSuspect } ?? false
+    }
+    guard isOpen else { return }
+    Strand.perform { strand in
+      color = .dirty
+      strand.enqueue(self)
+      strand.flushIfOutermost()
+    }
   }
 }

@@ -11,8 +11,9 @@
 /// the outer one too.
 ///
 /// The end of a model that was read is no change of it, as in the standard library: `onChange` may
-/// refer to the model's owner, which goes as well. It is one for what was derived from it: there
-/// `onChange` is called once the isolation is free, and in nonisolated code at once.
+/// refer to the model's owner, which goes as well. It is one for what was derived from it, unless
+/// that has been evaluated since: there `onChange` is called once the isolation is free, and in
+/// nonisolated code at once, or after the access or batch that the model has gone in.
 ///
 /// - Parameters:
 ///   - isolation: The isolation of `onChange`: the caller's.

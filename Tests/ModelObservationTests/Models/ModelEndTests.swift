@@ -54,6 +54,35 @@ import Testing
     #expect(fired == 1)
   }
 
+  /// A list of models, and what is derived from all.
+  private final class Cart: ObservableModel {
+    @Observed var items = [Signal(1), Signal(2)]
+    private var sum: Int { items.reduce(0) { $0 + $1.value } }
+    @Derived(\Cart.sum) var total: Int
+
+    /// What a one-shot finds when an element ends in the middle of a change in place.
+    func totals(isolation: isolated (any Actor)? = #isolation) -> [Int] {
+      var seen: [Int] = []
+      withTracking {
+        use(total)
+      } onChange: { [unowned self] in
+        seen.append(total)
+      }
+      items.removeAll { $0.value == 2 }
+      return seen
+    }
+  }
+
+  @Test("Where an element ends in the middle of a change in place, the one-shot waits for its end")
+  func elementEnds() {
+    #expect(Cart().totals() == [1])
+  }
+
+  @Test("On the main actor it does so too")
+  @MainActor func elementEndsOnMainActor() {
+    #expect(Cart().totals() == [1])
+  }
+
   @Test("On the main actor it fires when that is free, outside the deinitialiser")
   @MainActor func isolatedOneShot() async {
     var input: Signal<Int>? = Signal(1)
