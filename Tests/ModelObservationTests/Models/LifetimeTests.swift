@@ -82,6 +82,30 @@ import Testing
     #expect(token.isCancelled)
   }
 
+  @Test("A cleanup is that of the observer that runs, also where nothing is recorded")
+  func untrackedCleanup() {
+    struct Failure: Error {}
+    let a = Signal(0)
+    var log: [String] = []
+    let tokens = [
+      a.$value.observe { value in onCleanup { log.append("handle \(value)") } },
+      observe {
+        let value = a.value
+        untracked { onCleanup { log.append("untracked \(value)") } }
+      },
+      observe {
+        use(a.value)
+        throw Failure()
+      } onError: { _ in
+        onCleanup { log.append("error") }
+      },
+    ]
+    a.value = 1
+    #expect(log == ["handle 0", "untracked 0", "error"])
+    for token in tokens { token.cancel() }
+    #expect(log == ["handle 0", "untracked 0", "error", "handle 1", "untracked 1", "error"])
+  }
+
   @Test("An observer has its token in its first run, and may end itself there")
   func tokenInFirstRun() {
     let a = Signal(5)
