@@ -104,17 +104,21 @@ where Key.Value: Equatable {
 
 /// Who is told of what views hand up.
 @MainActor protocol PreferenceObserving: AnyObject {
+  /// Rises in the order of coming.
+  nonisolated var id: Int { get }
   /// Compares, and gives what is to be run where the value is another one.
   func check() -> (@MainActor () -> Void)?
 }
 
 private final class PreferenceObserver<Key: PreferenceKey>: PreferenceObserving
 where Key.Value: Equatable {
+  let id: Int
   private unowned let node: ViewNode
   private var known: Key.Value?
   var action: (@MainActor (Key.Value) -> Void)?
 
   init(_ node: ViewNode) {
+    id = node.tree.makeID()
     self.node = node
   }
 

@@ -9,7 +9,7 @@ struct TreeSequel {
   /// What decides which rows there are, and has to do so again.
   fileprivate var windows: [LazyWindow] = []
   /// Who is told of what views hand up, and whether that may have changed.
-  fileprivate var preferenceObservers: [any PreferenceObserving] = []
+  fileprivate var preferenceObservers: [Int: any PreferenceObserving] = [:]
   fileprivate var hasPreferenceChange = false
 
   var isEmpty: Bool {
@@ -74,18 +74,18 @@ extension Tree {
 
   func add(_ observer: any PreferenceObserving) {
     preferencesChanged()
-    guard !sequel.preferenceObservers.contains(where: { $0 === observer }) else { return }
-    sequel.preferenceObservers.append(observer)
+    sequel.preferenceObservers[observer.id] = observer
   }
 
   func remove(_ observer: any PreferenceObserving) {
-    sequel.preferenceObservers.removeAll { $0 === observer }
+    sequel.preferenceObservers[observer.id] = nil
   }
 
   @MainActor func tellPreferences() {
     guard sequel.hasPreferenceChange else { return }
     sequel.hasPreferenceChange = false
-    for action in sequel.preferenceObservers.compactMap({ $0.check() }) { afterUpdate(action) }
+    let observers = sequel.preferenceObservers.sorted { $0.key < $1.key }
+    for (_, observer) in observers { observer.check().map(afterUpdate) }
   }
 
   // MARK: Focus and stores
