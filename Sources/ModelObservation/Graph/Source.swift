@@ -38,17 +38,27 @@ internal import Observation
 
   /// Notes that `new` has taken the place of `old`.
   func didReplace(_ old: Value, with new: Value, in object: AnyObject) {
+    if isEqual(old, new) { return didRestore(in: object) }
     guard didSet == nil else {
       return Strand.perform { strand in
         strand.beginBatch()
-        if !isEqual(old, new) { source.changed(from: old, to: new, strand) }
+        source.changed(from: old, to: new, strand)
         callDidSet(object)
         strand.endBatch()
       }
     }
-    if isEqual(old, new) { return }
     Strand.perform { strand in
       if !source.changedForOne(strand) { source.changed(from: old, to: new, strand) }
+    }
+  }
+
+  /// Notes that an equal value has been stored: nobody is told, and the wrapper's action runs.
+  func didRestore(in object: AnyObject) {
+    guard didSet != nil else { return }
+    Strand.perform { strand in
+      strand.beginBatch()
+      callDidSet(object)
+      strand.endBatch()
     }
   }
 

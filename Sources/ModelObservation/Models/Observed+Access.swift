@@ -71,7 +71,7 @@ extension Observed {
     var old = newValue
     guard !node.isEqual(object[keyPath: storage].value, newValue) else {
       swap(&object[keyPath: storage].value, &old)
-      return
+      return node.didRestore(in: object)
     }
     notifyStandard(.willSet, object, storage, registrar)
     swap(&object[keyPath: storage].value, &old)
@@ -119,7 +119,7 @@ class PropertyPath<Value> {
     _modify { preconditionFailure("overridden") }
   }
 
-  /// Changes what is stored, and tells nobody: to a value that equals the one before.
+  /// Changes what is stored, to a value that equals the one before: no observer is told.
   func restore(in model: AnyObject, _ change: (inout Value) -> Void) {
     preconditionFailure("overridden")
   }
@@ -163,7 +163,9 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
   }
 
   override func restore(in object: AnyObject, _ change: (inout Value) -> Void) {
-    change(&PropertyStorage.model(object)[keyPath: storage].value)
+    let model = PropertyStorage.model(object)
+    change(&model[keyPath: storage].value)
+    model[keyPath: storage].node?.didRestore(in: model)
   }
 
   private static func model(_ object: AnyObject) -> Model {

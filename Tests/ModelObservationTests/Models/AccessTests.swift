@@ -156,6 +156,41 @@ import Testing
     token.cancel()
   }
 
+  struct Point: Equatable {
+    var x = 1
+    var y = 1
+  }
+
+  final class Plain: ObservableModel {
+    @Observed(didSet: Plain.note) var point = Point()
+    var notes = 0
+    func note() { notes += 1 }
+  }
+
+  final class Bridged: ObservableModel, Observable {
+    @Observed(didSet: Bridged.note) var point = Point()
+    var notes = 0
+    func note() { notes += 1 }
+  }
+
+  @Test("The action runs after each write, as a property's own didSet, also of what is equal")
+  func equalWrites() {
+    let plain = Plain()
+    let bridged = Bridged()
+    plain.point = Point()
+    bridged.point = Point()
+    #expect([plain.notes, bridged.notes] == [1, 1])
+    plain.point.x += 0
+    bridged.point.x += 0
+    #expect([plain.notes, bridged.notes] == [2, 2])
+    plain.$point.value = Point()
+    bridged.$point.value = Point()
+    #expect([plain.notes, bridged.notes] == [3, 3])
+    plain.$point.x.value = 1
+    bridged.$point.x.value = 1
+    #expect([plain.notes, bridged.notes] == [4, 4])
+  }
+
   @Test("The action of a model of the main actor runs there")
   @MainActor func isolated() {
     let model = Isolated()
