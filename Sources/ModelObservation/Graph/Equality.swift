@@ -102,13 +102,21 @@ extension Array: ObjectContainer {
 }
 
 extension Dictionary: ObjectContainer {
-  fileprivate static var holdsObjects: Bool { ModelObservation.holdsObjects(Value.self) }
+  fileprivate static var holdsObjects: Bool {
+    ModelObservation.holdsObjects(Key.self) || ModelObservation.holdsObjects(Value.self)
+  }
 
   fileprivate static var comparison: Any {
     let areEqual = equality(of: Value.self)
+    // Else the key that is found is the same.
+    let areSame = ModelObservation.holdsObjects(Key.self) ? equality(of: Key.self) : nil
     let compare: (Self, Self) -> Bool = { left, right in
       guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
-      return left.allSatisfy { key, value in right[key].map { areEqual(value, $0) } ?? false }
+      return left.allSatisfy { key, value in
+        guard let index = right.index(forKey: key) else { return false }
+        let other = right[index]
+        return areSame?(key, other.key) ?? true && areEqual(value, other.value)
+      }
     }
     return compare
   }

@@ -61,6 +61,33 @@ extension ReactiveFrameworkTests {
       token.cancel()
     }
 
+    @Test("An equal object among a dictionary's keys is another one")
+    func keyIdentity() {
+      final class Name: Hashable {
+        let text: String
+        init(_ text: String) { self.text = text }
+        static func == (left: Name, right: Name) -> Bool { left.text == right.text }
+        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+      }
+      let first = Name("a")
+      let a = Signal([first: 1])
+      let optional = Signal<[Name?: Int]>([first: 1])
+      var runs = 0
+      let token = observe {
+        use(a.value)
+        use(optional.value)
+        runs += 1
+      }
+      a.value = [first: 1]
+      optional.value = [first: 1]
+      #expect(runs == 1)
+      a.value = [Name("a"): 1]
+      #expect(runs == 2)
+      optional.value = [Name("a"): 1]
+      #expect(runs == 3)
+      token.cancel()
+    }
+
     @Test("Values that cannot be compared always count as changed")
     func incomparable() {
       struct Opaque {}
