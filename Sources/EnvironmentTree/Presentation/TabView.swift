@@ -163,6 +163,7 @@ final class Tabs {
   }
 
   func remove(_ page: ViewNode) {
+    if onSelect == nil, selection == value(of: page) { selection = nil }
     pages.removeAll { $0.node === page }
     if node.isMounted { changed() }
   }
@@ -172,8 +173,9 @@ final class Tabs {
     return pages.first?.node === page
   }
 
-  /// The tag, else the number of the tab.
+  /// The tag, else the number of the tab; where nobody else keeps the selection, its node.
   private func value(of page: ViewNode) -> AnyHashable? {
+    guard onSelect != nil else { return AnyHashable(page.id) }
     guard let index = pages.firstIndex(where: { $0.node === page }) else { return nil }
     return pages[index].tag ?? AnyHashable(index)
   }

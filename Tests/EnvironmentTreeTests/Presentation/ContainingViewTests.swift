@@ -212,6 +212,29 @@ struct ContainingViewTests {
     #expect(host.outline.contains("pushed outer 1"))
   }
 
+  @Test("Tabs that keep their selection keep the tab where others come and go, or show the first")
+  func changingTabs() {
+    struct Screen: View {
+      @State private var names = ["A", "B", "C"]
+      var body: some View {
+        TabView {
+          ForEach(names, id: \.self) { name in Text("view \(name)").tabItem { Text(name) } }
+        }
+        Button("Remove") { names.removeFirst() }
+        Button("Add") { names.insert("D", at: 0) }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("B")
+    host.tap("Remove")
+    #expect(host.outline.contains("Tab \"B\": selected\n    Text \"view B\""))
+    host.tap("Add")
+    #expect(host.outline.contains("Tab \"B\": selected\n    Text \"view B\""))
+    host.tap("Remove")
+    host.tap("Remove")
+    #expect(host.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
+  }
+
   @Test(
     "A selection that somebody keeps is the tab's value, by its tag or its own",
     arguments: [true, false])
