@@ -7,9 +7,16 @@ final class Build: Sendable {
     /// Where the reader reads, while the build runs.
     case running(Home)
     /// Where the instance is kept: where another home has taken it over, and before.
-    case kept(Home, before: Home.WeakHome?)
+    case kept(Home, before: Earlier?)
     /// Where the build around it is: nobody keeps the instance but what is built there.
     case inside(Build)
+  }
+
+  /// The home that an instance was taken over from; an object, so that a position is copied at no cost.
+  private final class Earlier: Sendable {
+    weak let home: Home?
+
+    init(home: Home) { self.home = home }
   }
 
   /// What was read, and what follows for the instance.
@@ -154,7 +161,7 @@ final class Build: Sendable {
     var old = Position.kept(home, before: nil)
     state.withLock { state in
       if case .kept(let earlier, _) = state.position {
-        old = .kept(home, before: Home.WeakHome(home: earlier))
+        old = .kept(home, before: Earlier(home: earlier))
       }
       swap(&state.position, &old)
     }

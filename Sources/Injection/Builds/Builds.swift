@@ -94,9 +94,10 @@ final class Builds: Sendable {
     }
 
     mutating func remove(_ build: Build) {
-      let list = build.isAsynchronous ? \State.preparations : \State.builds
-      if let index = self[keyPath: list].lastIndex(where: { $0 === build }) {
-        self[keyPath: list].remove(at: index)
+      if build.isAsynchronous {
+        preparations.removeAll { $0 === build }
+      } else if let index = builds.lastIndex(where: { $0 === build }) {
+        builds.remove(at: index)
       }
       // Who waits for it waits no longer, though it has not woken yet.
       if !waits.isEmpty { waits.removeAll { $0.build === build } }

@@ -216,6 +216,7 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Those who look on at each read here; at what is read by what was built, until the build has ended.
+  @inline(__always)
   var watch: Watch? { isOfBuild && build?.isRunning == false ? nil : watchers }
 
   /// Where nothing may have been built yet: the home, if there is one.
@@ -225,17 +226,18 @@ final class Scope: @unchecked Sendable {
   func push(_ override: consuming Override) {
     assert(!isSealed, "A scope that others may hold is not changed.")
     override.stand(on: own.take())
-    homeIfMade?.layer.grow(to: override)
+    if knownHome.borrowed != nil { homeIfMade?.layer.grow(to: override) }
     own = override
   }
 
   /// Lets nobody assign to it any longer.
+  @inline(__always)
   func seal() {
     guard !isSealed else { return }
     sealed.store(true, ordering: .relaxed)
-    homeIfMade?.layer.endGrowing()
+    knownHome.borrowed?._withUnsafeGuaranteedRef { $0.layer.endGrowing() }
     #if !INJECTION_PLAIN
-      if build == nil, watch == nil, span == nil, let own, own.isAssigned {
+      if build == nil, watchers == nil, span == nil, let own, own.isAssigned {
         ready.store(.passUnretained(own), ordering: .relaxed)
       }
     #endif
@@ -243,7 +245,9 @@ final class Scope: @unchecked Sendable {
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.
   func endOwnUpdate() -> Bool {
-    guard beginning == nil, isUpdating, !isSealed, own != nil else { return false }
+    guard beginning == nil, updating.load(ordering: .relaxed), !isSealed, own != nil else {
+      return false
+    }
     updating.store(false, ordering: .relaxed)
     seal()
     return true

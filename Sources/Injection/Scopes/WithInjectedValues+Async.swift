@@ -20,7 +20,7 @@ public func withInjectedValues<R, E: Error>(
   line: UInt = #line
 ) async throws(E) -> R {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues(at: place)
+  var values = InjectedValues(updatingAt: place)
   await update(&values)
   return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }
@@ -45,7 +45,7 @@ public func withInjectedValues<R>(
   line: UInt = #line
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues(at: place)
+  var values = InjectedValues(updatingAt: place)
   try await values.change(by: update)
   return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
 }

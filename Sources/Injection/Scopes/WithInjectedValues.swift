@@ -27,7 +27,7 @@ public func withInjectedValues<R, E: Error>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) -> R {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues(at: place)
+  var values = InjectedValues(updatingAt: place)
   update(&values)
   return try Scope.enter(values.sealed(at: place), operation)
 }
@@ -49,7 +49,7 @@ public func withInjectedValues<R>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues(at: place)
+  var values = InjectedValues(updatingAt: place)
   try values.change(by: update)
   return try Scope.enter(values.sealed(at: place), operation)
 }

@@ -29,9 +29,13 @@ package struct InjectionIssue: Sendable {
 /// Whether the process runs tests, and who supports them.
 package enum TestSupport {
   /// What is known of the process.
-  private enum State: UInt8, AtomicRepresentable { case unknown, absent, present }
+  private enum State {
+    static let unknown: UInt8 = 0
+    static let absent: UInt8 = 1
+    static let present: UInt8 = 2
+  }
 
-  private static let state = Atomic(State.unknown)
+  private static let state = Atomic<UInt8>(State.unknown)
   private static let installed = AtomicLazyReference<Box>()
 
   /// The support that is linked into this process; `nil` where it runs no tests.
@@ -42,7 +46,7 @@ package enum TestSupport {
 
   /// Whether there is support, or nobody has looked for it yet.
   @inline(__always)
-  static var mayBePresent: Bool { state.load(ordering: .acquiring) != .absent }
+  static var mayBePresent: Bool { state.load(ordering: .acquiring) != State.absent }
 
   static var isPresent: Bool { current != nil }
 
@@ -55,7 +59,7 @@ package enum TestSupport {
     } else {
       // Another thread, or this one meanwhile, may have installed it.
       _ = state.compareExchange(
-        expected: .unknown, desired: .absent, ordering: .acquiringAndReleasing)
+        expected: State.unknown, desired: State.absent, ordering: .acquiringAndReleasing)
     }
     return installed.load()?.support
   }
@@ -63,7 +67,7 @@ package enum TestSupport {
   /// Provides the support, unless there is one.
   package static func install(_ support: any TestSupporting.Type) {
     _ = installed.storeIfNil(Box(support))
-    state.store(.present, ordering: .releasing)
+    state.store(State.present, ordering: .releasing)
   }
 
   private final class Box: Sendable {

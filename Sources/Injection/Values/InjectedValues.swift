@@ -157,9 +157,12 @@ func readyEntry(
 // MARK: Assigning
 
 extension InjectedValues {
-  /// Creates the values that an update assigns to, in the caller's scope unless another is given.
+  /// Creates the values that an update assigns to, in the caller's scope.
   @usableFromInline
-  init(updating outer: Scope? = .enclosing, at place: SourcePlace) {
+  init(updatingAt place: SourcePlace) { self.init(updating: .enclosing, at: place) }
+
+  /// Creates the values that an update assigns to.
+  init(updating outer: Scope?, at place: SourcePlace) {
     scope = Scope(updating: outer, at: place)
     owner = nil
   }
