@@ -67,6 +67,31 @@ struct UpdateTests {
     }
   }
 
+  @Test("What it has built reads on other threads while it goes on")
+  func concurrently() async {
+    var reader: Task<Void, Never>?
+    let sender = withInjectedValues { values in
+      values[AddressKey.self] = "here"
+      let sender = values[SenderKey.self]
+      reader = Task.detached {
+        for _ in 0..<500 {
+          _ = sender.note()
+          _ = sender.values.run { injected { $0[OtherSenderKey.self] } }
+        }
+      }
+      for number in 0..<500 {
+        values[UpdateCountKey.self] = number
+        values[NoteKey.self] = "\(number)"
+        #expect(values[SenderKey.self] === sender)
+      }
+    } operation: {
+      injected { $0[SenderKey.self] }
+    }
+    await reader?.value
+    #expect(sender.note() == "499")
+    #expect(sender.values.run { injected { $0[UpdateCountKey.self] } } == 499)
+  }
+
   @Test("What it has read of a scope around belongs there, also where both renew the key")
   func around() {
     withInjectedValues {
