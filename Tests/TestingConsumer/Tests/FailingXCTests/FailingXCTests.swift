@@ -96,18 +96,19 @@ final class FailingPlainXCTests: XCTestCase {
 
 /// A test whose task outlives it, which fails no other.
 final class OutlivingXCTests: InjectedTestCase {
-  private static let (next, go) = AsyncStream.makeStream(of: Void.self)
+  private static let gate = AsyncStream.makeStream(of: Void.self)
   nonisolated(unsafe) private static var task: Task<Void, Never>?  // One test after the other.
 
   func testALeavesATaskBehind() {
+    let stream = Self.gate.stream
     Self.task = Task {
-      for await _ in Self.next {}
+      for await _ in stream {}
       _ = injected(\.title)
     }
   }
 
   func testBIsNotToBlame() async {
-    Self.go.finish()
+    Self.gate.continuation.finish()
     await Self.task?.value
   }
 }
