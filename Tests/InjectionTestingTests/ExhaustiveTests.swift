@@ -19,14 +19,9 @@ struct ExhaustiveTests {
 
   @Test("What a part of is used in another scope's value is read")
   func readInPart() {
-    withInjectedValues(.exhaustive) {
-      $0.greeting = "outer"
+    withInjectedValues(.exhaustive) { _ in
     } operation: {
-      withInjectedValues {
-        $0.greeting += ", inner"
-      } operation: {
-        #expect(injected(\.greeting) == "outer, inner")
-      }
+      withGreetingChanged { #expect(injected(\.greeting) == "outer, inner") }
     }
   }
 
@@ -147,16 +142,25 @@ struct ExhaustiveTests {
   @Test("What is changed in part and then read by nobody is reported, for both scopes")
   func changedInVain() async {
     let issues = await expectingIssues {
-      withInjectedValues(.exhaustive) {
-        $0.greeting = "outer"
+      withInjectedValues(.exhaustive) { _ in
       } operation: {
+        withGreetingChanged {}
         withInjectedValues {
-          $0.greeting += ", inner"
+          $0.greeting = "another scope's"
         } operation: {
+          #expect(injected(\.greeting) == "another scope's")
         }
       }
     }
     #expect(issues.count == 2)
+  }
+
+  private func withGreetingChanged(_ operation: () -> Void) {
+    withInjectedValues {
+      $0.greeting = "outer"
+    } operation: {
+      withInjectedValues({ $0.greeting += ", inner" }, operation: operation)
+    }
   }
 
   @Test("A loop whose scopes nobody reads is told of once")

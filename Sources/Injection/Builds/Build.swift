@@ -219,9 +219,6 @@ final class Build: Sendable {
   /// What tells threads of the end.
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
-  /// Notes that somebody is going to wait for the end, which has not come: the lock of ``Builds`` is held.
-  func join() { if let preparation { preparation.join() } else { _ = end } }
-
   /// Lets all threads go on that wait for the end.
   func tellEnd() { signal.load()?.fire() }
 }

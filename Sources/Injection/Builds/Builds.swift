@@ -16,12 +16,9 @@ final class Builds: Sendable {
     case task(ObjectIdentifier)
   }
 
-  enum Decision {
+  enum Decision<Other> {
     case run
-    /// Waits for a build on another thread; not held, since all that it held would go with the last one.
-    case wait(Signal)
-    /// Waits for a build in a task.
-    case join(Build)
+    case wait(Other)
     case cycle([any Any.Type])
   }
 
@@ -120,10 +117,12 @@ final class Builds: Sendable {
   ///
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
   /// code that nobody waits for. What it expects to be read is what a build of the same slot has read that
-  /// turned out to be for others: it does not wait for the next one that is going to.
-  func start(
-    _ build: Build, at home: Home, for reader: Runner?, expecting reads: [Trace.Read] = []
-  ) -> Decision {
+  /// turned out to be for others: it does not wait for the next one that is going to. Of one that it waits
+  /// for, it is given what `join` gives.
+  func start<Other>(
+    _ build: Build, at home: Home, for reader: Runner?, expecting reads: [Trace.Read] = [],
+    joining join: (Build) -> Other
+  ) -> Decision<Other> {
     state.withLock { state in
       var circles: [[Build]] = []
       // Looked for when somebody else builds the same: then many may, and wait.
@@ -138,8 +137,7 @@ final class Builds: Sendable {
           other.wouldDecide(reads, asAt: home)
         {
           if let reader { state.waits.append((reader, other)) }
-          other.join()
-          return other.isAsynchronous ? .join(other) : .wait(other.end)
+          return .wait(join(other))
         }
       }
       if let circle = circles.last(where: { $0[0].holdsSoFar(at: home) })
@@ -150,7 +148,6 @@ final class Builds: Sendable {
       if build.isAsynchronous {
         state.preparations.append(build)
         if let reader { state.waits.append((reader, build)) }
-        build.join()
       } else {
         state.builds.append(build)
       }

@@ -40,37 +40,6 @@ class Instance: Entry, @unchecked Sendable {
   /// Whether the value is an optional without an object, so that there is nothing to hold.
   var isNothing: Bool { false }
 
-  /// What is left where the instance goes; `nil` where the value is no object.
-  var left: Left? { nil }
-
-  /// An object that others may hold.
-  struct Left {
-    // Optional, since an existential that is passed `inout` by itself is copied first, and held twice.
-    private var object: AnyObject?
-    private let type: Instance.Type
-    private let trace: Trace
-    private let number: UInt64
-
-    init(_ object: AnyObject, of instance: Instance) {
-      self.object = object
-      type = Swift.type(of: instance)
-      trace = instance.trace
-      number = instance.number
-    }
-
-    /// The instance, as long as others hold the object; `nil` where nobody does.
-    mutating func weakly() -> Instance? {
-      // Who holds it alone gives it to nobody else meanwhile.
-      if isKnownUniquelyReferenced(&object) { return nil }
-      let weak = object.flatMap { type.weakly($0) }
-      weak?.settle(trace, number: number)
-      return weak
-    }
-  }
-
-  /// An instance of this type that holds its object weakly, wherever that is read.
-  class func weakly(_ object: AnyObject) -> Instance? { nil }
-
   /// The object that a value is, or that is in an optional or an existential.
   static func object<Value>(in value: Value) -> AnyObject? {
     // Not by a cast, which looks for a bridge first.
@@ -98,32 +67,20 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
   override var weakened: Instance? {
     // A box of the main actor's is not what others hold.
     let box = value as? any WeakBoxing
-    let weak = (box.map(\.weakObject) ?? Self.object(in: value)).map { Self.held($0) }
-    weak?.settle(trace, number: number)
+    guard let object = box.map(\.weakObject) ?? Self.object(in: value) else { return nil }
+    let weak = WeakInstance(of: object) { object in
+      if let type = Value.self as? any WeakBoxing.Type {
+        return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
+      }
+      return (object as? Value).map { BuiltValue($0) }
+    }
+    weak.settle(trace, number: number)
     return weak
   }
 
   override var isNothing: Bool {
     let any: Any = value
     return (any as? any OptionalObject)?.isNothing ?? false
-  }
-
-  override var left: Left? {
-    Self.object(in: value).map { Left($0, of: self) }
-  }
-
-  override class func weakly(_ object: AnyObject) -> Instance? {
-    // Those of the main actor are looked at there alone.
-    Value.self is any WeakBoxing.Type ? nil : held(object)
-  }
-
-  private static func held(_ object: AnyObject) -> Instance {
-    WeakInstance(of: object) { object in
-      if let type = Value.self as? any WeakBoxing.Type {
-        return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
-      }
-      return (object as? Value).map { BuiltValue($0) }
-    }
   }
 }
 
@@ -152,8 +109,6 @@ final class WeakInstance: Instance, @unchecked Sendable {
     get { builder }
     set { builder = newValue }
   }
-
-  override var weakened: Instance? { self }
 }
 
 private protocol OptionalObject {

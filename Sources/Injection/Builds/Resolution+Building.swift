@@ -11,7 +11,8 @@ extension Resolution {
         return Home.Answer(entry: stand, decider: recipe, distance: distance)
       }
       let build = Build(slot(by: recipe), for: self)
-      switch Builds.shared.start(build, at: home, for: build.runner) {
+      // Who waits does not hold the other build: all that it held would go with the last one.
+      switch Builds.shared.start(build, at: home, for: build.runner, joining: { $0.end }) {
       case .cycle(let keys):
         if let verification = Verification.current {
           let stand = verification.standIn(forCycle: keys, request)
@@ -23,7 +24,6 @@ extension Resolution {
         let path = Builds.shared.path() + [request.key]
         IssueReporter.slowBuild(path, accessor: request.accessor)
         end.wait()
-      case .join: preconditionFailure("A thread waits for no task.")
       case .run:
         defer { Builds.shared.end(build) }
         // Another one may have been kept between the search and the start.

@@ -17,8 +17,7 @@ struct AnswerTable: ~Copyable, Sendable {
 
   /// The address of the current table, or zero.
   ///
-  /// It begins with a slot whose key is the mask and whose entry
-  /// is the table before.
+  /// It begins with a slot whose key is the mask and whose entry is the table before.
   private let current = Atomic<UInt>(0)
 
   private typealias Table = UnsafeMutablePointer<Slot>

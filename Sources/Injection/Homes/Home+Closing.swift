@@ -59,7 +59,7 @@ extension Home {
 
   /// Lets go of the last of some instances, but for a weak reference where others hold the value.
   static func releaseLast(of kept: inout [Kept]) {
-    guard let home = kept.last?.home, var left = takeLast(of: &kept), let weak = left.weakly()
+    guard let home = kept.last?.home, let weak = takeLast(of: &kept), weak.present != nil
     else { return }
     // A merged home is not found again: but what it was merged from.
     let place = home.outward { home, _ in
@@ -69,16 +69,16 @@ extension Home {
     (place ?? home).state.withLock { $0.instances.append(weak) }
   }
 
-  /// Takes the last one out; gives the object that others may hold.
+  /// Takes the last one out; gives one that is held weakly, where that may be looked into.
   ///
   /// Apart, so that nobody here holds it any more.
   @inline(never)
-  private static func takeLast(of kept: inout [Kept]) -> Instance.Left? {
+  private static func takeLast(of kept: inout [Kept]) -> Instance? {
     let (home, instance) = kept.removeLast()
     // What is held weakly stays.
     if instance.isWeak { return nil }
     home.forget(instance)
-    return instance.left
+    return instance.trace.key is any MainActorInjectedKey.Type ? nil : instance.weakened
   }
 
   func finishClosing(ending: Bool) {

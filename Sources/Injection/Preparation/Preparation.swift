@@ -16,8 +16,8 @@ final class Preparation: Sendable {
   private struct State: Sendable {
     /// Those in which it was begun: what its code prepares may be kept there, when nobody waits any more.
     var scopes: [Scope] = []
-    /// How many wait, or are going to.
-    var count = 0
+    /// How many wait, or are going to: at first who has begun it.
+    var count = 1
     var waiters: [Int: (end: AsyncStream<Void>.Continuation, home: Home)] = [:]
     /// How many have begun to wait.
     var waiterCount = 0
@@ -33,7 +33,7 @@ final class Preparation: Sendable {
 
   var scopes: [Scope] { state.withLock { $0.scopes } }
 
-  /// Counts a caller, who is going to wait.
+  /// Counts another caller, who is going to wait.
   func join() { state.withLock { $0.count += 1 } }
 
   /// Runs the code, for a caller who is still going to wait: so nobody has abandoned it yet.
@@ -57,7 +57,7 @@ final class Preparation: Sendable {
     for waiter in waiters where isForOthers(waiter.home) { waiter.end.finish() }
   }
 
-  /// Waits for the end, until the calling task is cancelled or dismissed; once for each ``join()``.
+  /// Waits for the end, until the calling task is cancelled or dismissed; once for each caller.
   ///
   /// - Parameters:
   ///   - home: Where the caller reads.

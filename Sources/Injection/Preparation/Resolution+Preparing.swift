@@ -75,10 +75,13 @@ extension Resolution {
       return nil
     }
     readSession(for: build)
-    switch Builds.shared.start(build, at: home, for: waiter, expecting: reads) {
+    let decision = Builds.shared.start(build, at: home, for: waiter, expecting: reads) { other in
+      other.preparation?.join()
+      return other
+    }
+    switch decision {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
-    case .wait: preconditionFailure("A task waits for no thread.")
-    case .join(let other): return (other.preparation ?? preparation, other, false)
+    case .wait(let other): return other.preparation.map { ($0, other, false) }
     case .run:
       // Another one may have ended between the search and the start.
       if Builds.shared.endCount != endCount, kept(by: recipe, at: distance) != nil {

@@ -5,7 +5,7 @@ import Synchronization
 final class Exhaustion: Recording {
   /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands.
   private struct ID: Hashable {
-    let key: ObjectIdentifier
+    private let key: ObjectIdentifier
     private let list: Injection.Override.Identity?
 
     init(_ override: Injection.Override, of home: Home) {
@@ -68,7 +68,10 @@ final class Exhaustion: Recording {
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     if let id = Self.id(of: answer, at: home) {
-      seen.withLock { _ = $0.used.insert(id) }
+      // What an update has read, to put a changed value in its place, is used as a part of that.
+      let beyond = home.overrides(of: request.keyID, beyond: answer.decider?.identity)
+        .map { ID($0.link, of: home.ancestor(at: $0.distance)) }
+      seen.withLock { $0.used.formUnion([id] + beyond.filter($0.changed.contains)) }
     } else if request.isBuilt {
       seen.withLock { state in
         if state.defaults[request.keyID] == nil {
@@ -85,8 +88,6 @@ final class Exhaustion: Recording {
       return state
     }
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
-      // What has come in its place has a part of it.
-      if found.changed.contains(id), found.used.contains(where: { $0.key == id.key }) { continue }
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
     for read in found.defaults.values {

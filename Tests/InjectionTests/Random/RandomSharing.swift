@@ -32,7 +32,7 @@ final class RandomSharing: Sendable {
         for task in 0..<3 {
           group.addTask {
             var random = SplitMix(state: self.seed &+ UInt64(task) &* 7_919)
-            for _ in 0..<25 { await self.step(&random) }
+            for _ in 0..<100 { await self.step(&random) }
           }
         }
       }
@@ -100,6 +100,10 @@ final class RandomSharing: Sendable {
 
   private func check(_ seed: UInt64) async {
     await checkPrepared(seed)
+    check()
+  }
+
+  private func check() {
     let (left, right) = (
       injected { $0[SharingLeftKey.self] }, injected { $0[SharingRightKey.self] }
     )
@@ -142,7 +146,7 @@ final class RandomSharing: Sendable {
 
   private func update(_ values: inout InjectedValues, _ random: inout SplitMix) {
     for _ in 0...Int.random(in: 0..<3, using: &random) {
-      switch Int.random(in: 0..<7, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
       case 0: values[SharingLeftKey.self] = Int.random(in: 1..<4, using: &random)
       case 1: values[SharingRightKey.self] = Int.random(in: 1..<4, using: &random)
       case 2: values.decorate(SharingItemKey.self) { SharingService("\($0.text)'", needs: $0) }
@@ -152,6 +156,12 @@ final class RandomSharing: Sendable {
         }
       case 4: _ = values[SharingListKey.self]
       case 5: values.renew(SharingListKey.self)
+      case 6:
+        let saved = values
+        saved.run { check() }
+      case 7:
+        let place = twoPlaces(&random)?.0
+        values[SharingGuestKey.self] = place.map { SharingGuest(reads: $0.owner) }
       default: values[SharingLeftKey.self] += 1
       }
     }
@@ -160,7 +170,9 @@ final class RandomSharing: Sendable {
   private func twoPlaces(_ random: inout SplitMix) -> (Place, Place)? {
     places.withLock { places in
       guard let one = places.randomElement(using: &random) else { return nil }
-      return (one, places.randomElement(using: &random) ?? one)
+      // All read through the first one now and then, which stays.
+      let other = Int.random(in: 0..<3, using: &random) == 0 ? places.first : nil
+      return (one, other ?? places.randomElement(using: &random) ?? one)
     }
   }
 
@@ -169,14 +181,14 @@ final class RandomSharing: Sendable {
     let place = Place(values: .current, owner: SharingOwner(), session: session)
     let first = places.withLock { places in
       places.append(place)
-      return places.count > 20 ? places.removeFirst() : nil
+      return places.count > 20 ? places.remove(at: 1) : nil
     }
     withExtendedLifetime(first) {}
   }
 
   private func letGo(_ random: inout SplitMix) {
     let place = places.withLock { places in
-      places.isEmpty ? nil : places.remove(at: .random(in: 0..<places.count, using: &random))
+      places.count < 2 ? nil : places.remove(at: .random(in: 1..<places.count, using: &random))
     }
     withExtendedLifetime(place) {}
   }
@@ -186,13 +198,22 @@ final class RandomSharing: Sendable {
   /// Lets go of a scope, now and then: where another one goes, perhaps.
   func noteGone() {
     if gone.increment() % 4 > 0 { return }
-    let place = places.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    let place = places.withLock { $0.count < 2 ? nil : $0.remove(at: 1) }
     withExtendedLifetime(place) {}
   }
 }
 
 private struct SharingOwner: Sendable {
   let list = Injected { $0[SharingListKey.self] }
+}
+
+/// Is assigned, and reads through another owner when its scope goes.
+private final class SharingGuest: Sendable {
+  private let owner: SharingOwner
+
+  init(reads owner: SharingOwner) { self.owner = owner }
+
+  deinit { _ = owner.list().text }
 }
 
 /// Reads on after it was made, also in its deinitialiser.
@@ -217,6 +238,10 @@ final class SharingService: Sendable {
 
 private enum SharingKey: InjectedInterfaceKey {
   static var testValue: RandomSharing? { nil }
+}
+
+private enum SharingGuestKey: InjectedInterfaceKey {
+  static var testValue: SharingGuest? { nil }
 }
 
 private enum SharingLeftKey: InjectedInterfaceKey {

@@ -81,12 +81,12 @@ struct RandomisedTests {
     }
   }
 
-  @Test("Scopes that several tasks share, prepare in and let go of; a sixtieth as many again")
+  @Test("Scopes that several tasks share, prepare in and let go of; a 240th as many again")
   func sharing() async {
     let start = UInt64.random(in: 0..<(1 << 40))
     let seeds =
       SplitMix.replayedSeed.map { [$0] }
-      ?? (0..<SplitMix.programCount / 60).map { start + UInt64($0) }
+      ?? (0..<SplitMix.programCount / 240).map { start + UInt64($0) }
     for seed in seeds {
       let failures = await RandomSharing(seed: seed).run()
       #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
