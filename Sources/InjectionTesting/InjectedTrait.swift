@@ -62,11 +62,8 @@
     private func runInWorld(
       of test: Test, _ function: () async throws -> Void
     ) async -> (@Sendable () -> Void, Result<Void, any Error>) {
-      // A scope that another trait has put around this one stands on the world that it has found.
-      let world =
-        TestWorld.isAround
-        ? TestWorlds.shared.take(of: test)
-        : TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
+      // Another trait may have prepared in it.
+      let world = TestWorlds.shared.take(of: test)
       do {
         return (world.end, .success(try await world.run(function)))
       } catch {
@@ -82,6 +79,18 @@
       } operation: {
         try await function()
       }
+    }
+  }
+
+  extension Trait {
+    /// Reads a service in a trait of your own, where ``injected`` alone is the trait.
+    ///
+    /// As `injected(_:)` everywhere else.
+    ///
+    /// - Parameter accessor: A key path literal or a function of the values.
+    /// - Returns: What the accessor gives.
+    public func injected<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
+      Injection.injected(accessor)
     }
   }
 
@@ -125,8 +134,10 @@
       _ value: @autoclosure @escaping @Sendable () throws -> Value,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) -> InjectedTrait {
-      injected(fileID: fileID, filePath: filePath, line: line) {
-        $0[keyPath: accessor] = try value()
+      injected(fileID: fileID, filePath: filePath, line: line) { values in
+        let value = try value()
+        // To write a part, Swift reads it first.
+        isReadToBeWritten.withValue(true) { values[keyPath: accessor] = value }
       }
     }
 

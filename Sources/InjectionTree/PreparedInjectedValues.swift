@@ -1,4 +1,6 @@
 #if !INJECTION_UI || canImport(SwiftUI)
+  import Injection
+
   #if INJECTION_UI
     public import SwiftUI
   #else
@@ -21,14 +23,16 @@
   /// }
   /// ```
   ///
-  /// The preparation runs in a task of its own, outside every scope, so what it prepares is the
-  /// process's. The content is made after it, not before: reads of what was prepared are safe in it.
+  /// The preparation runs in a task of its own, in the tree's services: what it prepares is the process's,
+  /// unless an `injectedValues` above this view overrides what that is made from. The content is made after
+  /// it, not before: reads of what was prepared are safe in it.
   public struct PreparedInjectedValues<Content: View, Placeholder: View, Failure: View>: View {
     private let prepare: @MainActor @Sendable () async throws -> Void
     private let content: () -> Content
     private let placeholder: () -> Placeholder
     private let failure: (any Error) -> Failure
     @State private var outcome: Outcome?
+    private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
 
     private enum Outcome {
       case success
@@ -63,7 +67,7 @@
         // One view, whatever the placeholder consists of: of none, there would be no task.
         ZStack { placeholder() }.task {
           do {
-            try await prepare()
+            try await services.wrappedValue.values.run { try await prepare() }
             outcome = .success
           } catch {
             outcome = .failure(error)

@@ -22,6 +22,12 @@ struct InjectedTraitTests {
   }
 
   @Test(
+    "A part that nobody has implemented is written without being called", .injected(\.dial.now, 7))
+  func unimplementedPart() {
+    #expect(injected(\.dial).now == 7)
+  }
+
+  @Test(
     "A value on a value, and a part of one", .injected(\.topic, "first"), .injected(\.greeting, "a")
   )
   func values() {
@@ -207,5 +213,92 @@ struct InjectedWorldSuiteTests {
   func fresh(number: Int) {
     #expect(injected(\.greeting) == "test")
     #expect(injected(\.tally).increment() == 1)
+  }
+}
+
+// MARK: Beside a trait of the user's own
+
+/// Opens a scope around a suite as a whole, as traits do unless they are recursive.
+private struct AroundSuite: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    try await withInjectedValues {
+      $0.topic = "the suite's"
+    } operation: {
+      #expect(injected(\.topic) == "the suite's")
+      try await function()
+    }
+  }
+}
+
+/// Prepares for each test.
+private struct Preparing: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    if testCase != nil {
+      prepareInjectedValues { $0.topic = "prepared" }
+      #expect(injected(\.greeting) == "test")
+    }
+    try await function()
+  }
+}
+
+@Suite("Traits: what another one opens around the whole suite reaches each world", AroundSuite())
+struct AroundSuiteTests {
+  @Test("In one order", .injected, arguments: 0..<3)
+  func inside(number: Int) {
+    #expect(injected(\.topic) == "the suite's")
+    #expect(injected(\.tally).increment() == 1)
+  }
+
+  @Test("And under overrides of the test's own", .injected(\.greeting, "own"))
+  func overridden() {
+    #expect(injected(\.topic) + injected(\.greeting) == "the suite'sown")
+    #expect(injected(\.tally).increment() == 1)
+  }
+
+  @Test("What the suite opens is below what the test overrides", .injected(\.topic, "own"))
+  func shadowed() {
+    #expect(injected(\.topic) == "own")
+  }
+}
+
+@Suite("Traits: what another trait has prepared for a test is in its world", Preparing())
+struct PreparingTraitTests {
+  @Test("Around the trait", .injected, arguments: 0..<3)
+  func inside(number: Int) {
+    #expect(injected(\.topic) == "prepared")
+    #expect(injected(\.tally).increment() == 1)
+  }
+
+  @Test("Without it") func alone() {
+    #expect(injected(\.topic) == "prepared")
+  }
+}
+
+/// An endpoint with a property that is computed from it.
+struct Dial: Sendable {
+  var read: @Sendable () -> Int = unimplemented("Dial.read", placeholder: 0)
+
+  var now: Int {
+    get { read() }
+    set { read = { newValue } }
+  }
+}
+
+private enum DialKey: InjectedInterfaceKey {
+  static var testValue: Dial { Dial() }
+}
+
+extension InjectedValues {
+  var dial: Dial {
+    get { self[DialKey.self] }
+    set { self[DialKey.self] = newValue }
   }
 }

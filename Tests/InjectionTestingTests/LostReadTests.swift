@@ -44,6 +44,25 @@ struct LostReadTests {
     #expect(report.contains("LostReadTests.swift:\(line) in 'What a test has prepared is lost"))
   }
 
+  @Test("Where one of the scopes asks for failure, it is that one's, and no other's")
+  func blamed() async throws {
+    let line = #line + 5
+    let issues = await expectingIssues {
+      await withInjectedValues {
+        $0[BlamedKey.self] = "patient"
+      } operation: {
+        await withInjectedValues(.failsForLostReads) {
+          $0[BlamedKey.self] = "failing"
+        } operation: {
+          _ = await Task.detached { injected { $0[BlamedKey.self] } }.value
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.severity == .error)
+    #expect(issues.first?.sourceLocation?.line == line)
+  }
+
   @Test("A loop of lost reads is told of once")
   func loop() async {
     let issues = await expectingIssues {
@@ -152,6 +171,11 @@ private final class Timers: Sendable {
 
 // A key for each test: what is open in another one is not this one's affair.
 private enum LostKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum BlamedKey: InjectedKey {
   static var liveValue: String { "default" }
   static var testValue: String { "default" }
 }

@@ -50,7 +50,22 @@ private enum ConnectionKey: AsyncInjectedKey {
   static var testValue: Connection { Connection("prepared") }
 }
 
+/// Has to be prepared in tests as well.
+private enum LineKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Connection { try await testValue() }
+  static func testValue() async throws -> Connection {
+    await Task.yield()
+    return Connection("\(injected { $0[LineNameKey.self] }), prepared")
+  }
+}
+
+private enum LineNameKey: InjectedInterfaceKey {
+  static var testValue: String { "here" }
+}
+
 extension InjectedValues {
+  fileprivate var line: Connection { self[LineKey.self] }
+
   fileprivate var connection: Connection {
     get { self[ConnectionKey.self] }
     set { self[ConnectionKey.self] = newValue }
@@ -213,6 +228,26 @@ extension InjectedValues {
     gate.open()
     await host.finish()
     #expect(host.outline == "Text \"prepared\"")
+  }
+
+  @Test("What is prepared below other services is prepared with them, and what reads it finds it")
+  func preparedBelow() async {
+    struct Content: View {
+      @InjectedEnvironment(\.line) private var connection
+      var body: some View { Text(connection.name) }
+    }
+    let host = TreeHost(
+      PreparedInjectedValues {
+        try await InjectedValues.prepare(LineKey.self)
+      } content: {
+        Content()
+      } placeholder: {
+        ProgressView("Preparing")
+      } failure: {
+        Text("failed: \($0)")
+      }.injectedValues { $0[LineNameKey.self] = "below" })
+    await host.settle()
+    #expect(host.outline == "Text \"below, prepared\"")
   }
 
   @Test("Services are prepared once, whether nothing stands for the content or several views")

@@ -27,6 +27,13 @@ final class Trace: Sendable {
   /// What keeps the instance.
   let keeper: Home.Mark?
   let reads: [Read]
+  private let knownKeys = LazyReference<Keys>()
+
+  private final class Keys: Sendable {
+    let all: Set<ObjectIdentifier>
+
+    init(_ all: Set<ObjectIdentifier>) { self.all = all }
+  }
 
   init(
     _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
@@ -45,6 +52,19 @@ final class Trace: Sendable {
   static let empty = Trace(
     Slot(of: ObjectIdentifier(ContextKey.self), by: nil), of: .context, .default, keeper: nil,
     reads: [])
+
+  /// The key of the instance, and those that were read, directly or through others.
+  ///
+  /// - Complexity: O(*n*) for *n* of them, once.
+  var keys: Set<ObjectIdentifier> {
+    if let known = knownKeys.load() { return known.all }
+    var all: Set = [slot.key]
+    Self.forEach(in: reads) { read in
+      all.insert(read.keyID)
+      return true
+    }
+    return knownKeys.storeIfNil(Keys(all)).all
+  }
 
   /// Whether the same overrides decide all reads for whoever reads at a home.
   func holds(at home: Home) -> Bool {

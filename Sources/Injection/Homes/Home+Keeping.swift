@@ -7,17 +7,35 @@ extension Home {
     if remembersNothing { return }
     // What is kept further out goes with that.
     if isRevived, !answer.entry.isAssigned, answer.distance > 0, answer.distance < .max { return }
-    state.withLock { state in
-      guard state.phase == .open else { return }
+    let isNew = state.withLock { state in
+      guard state.phase == .open else { return false }
       let known = state.answers[key]
       if known == nil { state.answers.insert(answer, for: key) }
-      guard let scope, spans.isEmpty else { return }
+      guard let scope, spans.isEmpty else { return known == nil }
       // Held by the answers.
       let entry = known?.entry ?? answer.entry
       scope.table.insert(
         UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()),
         for: UInt(bitPattern: key), after: state.answers.count - 1)
+      return known == nil
     }
+    if isNew { tellKeeper(of: answer, for: key) }
+  }
+
+  /// Lets the home that keeps an answer remember it as well: who reads there is given it, and who reads
+  /// further in finds it by that.
+  private func tellKeeper(of answer: Answer, for key: ObjectIdentifier) {
+    if answer.entry.isAssigned || answer.distance == 0 { return }
+    let keeper: Home?? = outward { home, distance in
+      // A merged one is not where others read.
+      if home.original != nil { return .some(nil) }
+      return distance == answer.distance || home.mark.isWorld ? .some(home) : nil
+    }
+    guard let keeper = keeper ?? nil, keeper !== self else { return }
+    keeper.remember(
+      Answer(
+        entry: answer.entry, decider: answer.decider, distance: answer.distance == .max ? .max : 0),
+      for: key, in: nil)
   }
 
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
@@ -26,9 +44,12 @@ extension Home {
     for slot: Slot, at reader: Home, standingOn layers: @autoclosure () -> [ObjectIdentifier]
   ) -> Instance? {
     var isKnownElsewhere = original != nil
-    let own = state.withLock { state in
+    let (own, answer) = state.withLock { state in
       if state.elsewhere.count > 0 { isKnownElsewhere = true }
-      return state.instances.of(slot)
+      return (state.instances.of(slot), state.answers[slot.key]?.entry)
+    }
+    if let known = own.first(where: { $0 === answer }), reader.sees(known.trace, asAt: self) {
+      return known
     }
     if let instance = Self.serving(reader, of: own) { return instance }
     guard isKnownElsewhere else { return nil }
@@ -42,6 +63,14 @@ extension Home {
 
   /// The layers of this home and those around it, the nearest first.
   var layers: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
+
+  /// Whether nothing that an instance was built from is overridden between here and a home around.
+  private func sees(_ trace: Trace, asAt outer: Home) -> Bool {
+    outward { home, _ in
+      if home === outer { return true }
+      return home.layer.mayDecide(any: trace.keys) ? false : nil
+    } ?? false
+  }
 
   private static func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
     for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {

@@ -38,6 +38,13 @@ final class Layer: Sendable {
     }
   }
 
+  /// Whether it overrides one of some keys; also where it overrides more than they are, which would take
+  /// as long to tell as each of them.
+  func mayDecide(any keys: Set<ObjectIdentifier>) -> Bool {
+    guard let list else { return false }
+    return list.count > keys.count || list.links().contains { keys.contains($0.keyID) }
+  }
+
   /// The override of a key that has an identity.
   func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
     guard let list, isGrowing else { return list?.link(of: key, as: wanted) }

@@ -34,6 +34,23 @@ extension InjectedValues {
   ///
   /// - Parameter f: The closure to wrap.
   /// - Returns: A closure of the same signature.
+  public static func propagating<each A: Sendable, R: Sendable>(
+    _ f: @escaping @Sendable @concurrent (repeat each A) async -> R
+  ) -> @Sendable @concurrent (repeat each A) async -> R {
+    let scope = Scope.enclosing
+    return { @concurrent (argument: repeat each A) async -> R in
+      await Scope.binding.withValue(InjectedValues(scope: .observed(scope))) {
+        await f(repeat each argument)
+      }
+    }
+  }
+
+  /// Wraps an asynchronous closure that throws so that it runs in the current scope, whoever calls it.
+  ///
+  /// As the form for those that do not.
+  ///
+  /// - Parameter f: The closure to wrap.
+  /// - Returns: A closure of the same signature.
   @_disfavoredOverload
   public static func propagating<each A: Sendable, R: Sendable>(
     _ f: @escaping @Sendable @concurrent (repeat each A) async throws -> R

@@ -6,8 +6,9 @@ struct SessionState: Sendable {
   /// How many of them wait for the end, or for one around, so that it does not wait for them.
   var waitingOperations = 0
   var teardowns: [SessionTeardown] = []
-  /// The sessions inside that have teardowns, in the order in which they came.
-  var inside: [SessionLife] = []
+  /// The sessions inside that have teardowns, with how many came before them.
+  var inside: [ObjectIdentifier: (life: SessionLife, number: Int)] = [:]
+  var insideCount = 0
   /// The end, while it waits for operations.
   var draining: CheckedContinuation<Void, Never>?
   var isTimeUp = false
@@ -167,19 +168,24 @@ extension Span {
   /// Lets the ends of all around end a session before; that of a test's world reports it.
   func tellOuter(of life: SessionLife) {
     for span in allOuter {
-      span.session.withLock { if !$0.isOver { $0.inside.append(life) } }
+      span.session.withLock { state in
+        if state.isOver { return }
+        state.inside[ObjectIdentifier(self)] = (life, state.insideCount)
+        state.insideCount += 1
+      }
     }
   }
 
   func leaveOuter() {
     for span in allOuter {
       // What is taken out is held by the caller.
-      span.session.withLock { $0.inside.removeAll { $0.span === self } }
+      span.session.withLock { _ = $0.inside.removeValue(forKey: ObjectIdentifier(self)) }
     }
   }
 
   /// The sessions inside that have teardowns, the last one first.
   var sessionsInside: [SessionLife] {
-    session.withLock { Array($0.inside.reversed()) }
+    session.withLock { $0.inside.values.map(\.self) }
+      .sorted { $0.number > $1.number }.map(\.life)
   }
 }

@@ -2,14 +2,15 @@ extension IssueReporter {
   /// A read outside every scope and every test, while open scopes override its key.
   ///
   /// It has no test: its reader may be one that opened no scope. So it fails nobody, unless a trait of one
-  /// of the scopes asks for that.
+  /// of the scopes asks for that: it fails the test of that one.
   static func lostRead(
     _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
   ) {
     let places = scopes.map { scope in
       scope.place.description + (scope.world?.test.map { " in " + $0.name } ?? "")
     }
-    let test = scopes.lazy.compactMap { $0.world?.test }.first
+    let first = scopes.first(where: \.isFailing) ?? scopes[0]
+    let test = first.world?.test
     guard test?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
     report(
       """
@@ -18,7 +19,7 @@ extension IssueReporter {
       detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.
-      """, at: scopes[0].place, to: test, isWarning: !scopes.contains { $0.isFailing })
+      """, at: first.place, to: test, isWarning: !first.isFailing)
   }
 
   static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {

@@ -4,10 +4,15 @@ package final class TestIdentity: Sendable {
   package let name: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
+  /// Whether it is a suite, which runs its tests in what it has opened itself.
+  let isSuite: Bool
   private let reported = Guarded<Set<String>>([])
 
-  package init(name: String, record: (@Sendable (InjectionIssue) -> Void)?) {
+  package init(
+    name: String, isSuite: Bool = false, record: (@Sendable (InjectionIssue) -> Void)?
+  ) {
     self.name = name
+    self.isSuite = isSuite
     self.record = record
   }
 

@@ -21,9 +21,6 @@ package final class TestWorld: Sendable {
     scope = Scope(at: Home(of: World(at: place), in: [span]), keepsOpen: true)
   }
 
-  /// Whether the caller runs in a scope that stands on a world.
-  package static var isAround: Bool { Scope.bound?.span?.world != nil }
-
   /// Whether the caller runs in a world that was entered, so that it needs no other.
   package static var isEntered: Bool {
     Scope.bound?.span?.world?.isEntered.load(ordering: .relaxed) ?? false
@@ -35,10 +32,11 @@ package final class TestWorld: Sendable {
   /// while they are freed is none.
   package var end: @Sendable () -> Void { { [span] in span.end() } }
 
-  /// The scope around the caller, unless another test runs in that, on this world.
+  /// The scope around the caller, unless another test runs in that than its suite, on this world.
   private var entered: InjectedValues {
     span.isEntered.store(true, ordering: .relaxed)
-    let around = Scope.bound.flatMap { $0.span?.world ?? span === span ? $0 : nil }
+    let world = Scope.bound?.span?.world ?? span
+    let around = world === span || world.test?.isSuite == true ? Scope.bound : nil
     return InjectedValues(scope: Scope.standing(reader: around, owner: scope))
   }
 

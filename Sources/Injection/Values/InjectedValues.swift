@@ -139,8 +139,8 @@ extension InjectedValues {
     let isReaders =
       reader.build == nil && reader.watch == nil && home === reader.homeIfMade
       && (reader !== Scope.process || !TestSupport.isPresent)
-    // Where a build is around, what it stands for may change.
-    if let build = reader.build, build.isRunning { return }
+    // What a build reads elsewhere may be decided otherwise when it has ended.
+    if let build = reader.build, build.isRunning, !build.isLasting(at: home) { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
   }
 }
@@ -237,14 +237,19 @@ extension InjectedValues {
   }
 
   /// Puts an override on top: in the scope that an update assigns to, where only these values refer to
-  /// it; else in a new one.
+  /// it; else in a new one, which takes the place of a scope that nobody else has.
   @usableFromInline
   mutating func push(_ override: consuming Override) {
     if owner != nil {
       scope = standing
       owner = nil
     }
-    if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
-    scope?.push(override)
+    let isAlone = isKnownUniquelyReferenced(&scope)
+    if isAlone, let changed = scope?.changed(by: override) {
+      scope = changed
+    } else {
+      if !isAlone || scope?.isSealed ?? true { scope = Scope(on: scope) }
+      scope?.push(override)
+    }
   }
 }

@@ -82,7 +82,7 @@
     /// Creates the identity of the test that the current task runs, however it is carried on.
     convenience init(runningIn test: Test) {
       let owner = TestContextOwner()
-      self.init(name: "'\(test.displayName ?? test.name)'") { issue in
+      self.init(name: "'\(test.displayName ?? test.name)'", isSuite: test.isSuite) { issue in
         owner.context.perform { issue.record() }
       }
     }

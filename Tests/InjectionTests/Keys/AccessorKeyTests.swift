@@ -30,6 +30,20 @@ struct AccessorKeyTests {
     }
   }
 
+  @Test("Learning a key counts for no build, in no context", arguments: InjectedContext.all)
+  func learntInBuild(context: InjectedContext) {
+    withInjectedValues {
+      $0.context = context
+    } operation: {
+      let service = injected { $0[ExplainingKey.self] }
+      withInjectedValues {
+        $0.explained = 1
+      } operation: {
+        #expect(injected { $0[ExplainingKey.self] } === service)
+      }
+    }
+  }
+
   @Test("Learning a key reports nothing of the test that does")
   func reportsNothing() async {
     let issues = await collectingIssues {
@@ -238,4 +252,30 @@ private enum AccessedBasketKey: InjectedKey {
 
 extension InjectedValues {
   fileprivate var accessedBasket: String { self[AccessedBasketKey.self] }
+}
+
+extension InjectedContext {
+  fileprivate static let all: [InjectedContext] = [.live, .preview, .test]
+}
+
+private enum ExplainedKey: InjectedKey {
+  static var liveValue: Int { 0 }
+  static var testValue: Int { 0 }
+}
+
+extension InjectedValues {
+  fileprivate var explained: Int {
+    get { self[ExplainedKey.self] }
+    set { self[ExplainedKey.self] = newValue }
+  }
+}
+
+/// Says of another key what it gives, and does not depend on that.
+private final class Explaining: Sendable {
+  let text = InjectedValues.explain(\.explained).description
+}
+
+private enum ExplainingKey: InjectedKey {
+  static var liveValue: Explaining { Explaining() }
+  static var testValue: Explaining { Explaining() }
 }

@@ -11,6 +11,23 @@ private enum OverridingNumberKey: InjectedKey {
   static var testValue: Int { 0 }
 }
 
+private final class OverridingService: Sendable {
+  let text: String
+  init(_ text: String) { self.text = text }
+}
+
+private enum OverridingWordServiceKey: InjectedInterfaceKey {
+  static var testValue: OverridingService {
+    OverridingService(injected { $0[OverridingWordKey.self] })
+  }
+}
+
+private enum OverridingNumberServiceKey: InjectedInterfaceKey {
+  static var testValue: OverridingService {
+    OverridingService("\(injected { $0[OverridingNumberKey.self] })")
+  }
+}
+
 @Suite("Values with overrides on top are a scope with a place of its own")
 struct OverridingTests {
   @Test("All that one update assigns is one scope, named by its place")
@@ -43,12 +60,14 @@ struct OverridingTests {
     }
   }
 
-  @Test("One on top of another, and an assignment after it, are scopes of their own")
+  @Test("One on top of another is a scope; an assignment after it is another one where it is held")
   func nested() {
     let line = #line + 1
     let outer = InjectedValues.current.overriding { $0[OverridingWordKey.self] = "outer" }
     var inner = outer.overriding { $0[OverridingNumberKey.self] = 2 }
     inner[OverridingWordKey.self] = "assigned"
+    let held = inner
+    inner[OverridingWordKey.self] = "assigned again"
     outer.run {
       #expect(InjectedValues.current[OverridingNumberKey.self] == 0)
       #expect(InjectedValues.current[OverridingWordKey.self] == "outer")
@@ -57,9 +76,52 @@ struct OverridingTests {
       let scopes = InjectedValues.explain(OverridingWordKey.self).scopes
       #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line)") }) == 1)
       #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line + 1)") }) == 2)
-      #expect(InjectedValues.current[OverridingWordKey.self] == "assigned")
+      #expect(InjectedValues.current[OverridingWordKey.self] == "assigned again")
       #expect(InjectedValues.current[OverridingNumberKey.self] == 2)
     }
+    held.run {
+      let scopes = InjectedValues.explain(OverridingWordKey.self).scopes
+      #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line + 1)") }) == 1)
+      #expect(InjectedValues.current[OverridingWordKey.self] == "assigned")
+    }
+  }
+
+  @Test("An assignment to values that nobody else has lets go of what it replaces, and that alone")
+  func changed() {
+    var values = InjectedValues.current
+    values[OverridingWordKey.self] = "word"
+    let word = values[OverridingWordServiceKey.self]
+    for number in 1..<4 {
+      values[OverridingNumberKey.self] = number
+      weak let service = values.run { injected { $0[OverridingNumberServiceKey.self] } }
+      #expect(service?.text == "\(number)")
+      values[OverridingNumberKey.self] = -number
+      #expect(service == nil)
+      #expect(values[OverridingNumberServiceKey.self].text == "\(-number)")
+      #expect(values[OverridingWordServiceKey.self] === word)
+    }
+  }
+
+  @Test("What others have of values stays when those are assigned to")
+  func changedBesideOthers() {
+    var values = InjectedValues.current.overriding { $0[OverridingNumberKey.self] = 1 }
+    let owner = values.run { Injected { $0[OverridingNumberServiceKey.self] } }
+    let service = owner()
+    values[OverridingNumberKey.self] = 2
+    #expect(values[OverridingNumberServiceKey.self].text == "2")
+    #expect(owner() === service)
+  }
+
+  @Test("Values of a session that are assigned to stay in it")
+  func changedInSession() async {
+    let session = InjectedSession { $0[OverridingNumberKey.self] = 1 }
+    var values = session.run { InjectedValues.current }
+    values[OverridingWordKey.self] = "word"
+    values[OverridingNumberKey.self] = 2
+    weak let service = values[OverridingNumberServiceKey.self]
+    #expect(service?.text == "2")
+    await session.end()
+    #expect(service == nil)
   }
 
   private var injectedWord: String { InjectedValues.current[OverridingWordKey.self] }
