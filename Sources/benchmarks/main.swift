@@ -17,6 +17,7 @@ func write(_ text: String) {
 var benchmarks = Benchmarks()
 registerContainerReads(in: &benchmarks)
 registerContainerScopes(in: &benchmarks)
+registerContainerGraphs(in: &benchmarks)
 registerContainerObjects(in: &benchmarks)
 registerContainerBranches(in: &benchmarks)
 registerContainerThreads(in: &benchmarks)

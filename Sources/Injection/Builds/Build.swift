@@ -106,12 +106,6 @@ final class Build: Sendable {
   /// Whether a read at a home is one where the build reads, while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
 
-  /// Whether what it reads at a home is what others read there: not so in a test, which goes on where there
-  /// is no value.
-  func isLasting(at home: Home) -> Bool {
-    isReading(at: home) && dryRun == nil && Verification.current == nil
-  }
-
   // MARK: Recording
 
   /// Notes a read at the place where the build reads.

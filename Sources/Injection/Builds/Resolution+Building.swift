@@ -74,11 +74,12 @@ extension Resolution {
     let kind = recipe?.kind(at: home.ancestor(at: distance).mark)
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
-    let keeper = home.keeper(at: distance, of: record.reads, by: recipe)
+    let around = home.ancestor(at: distance)
+    let keeper = home.keeper(around, of: record.reads, by: recipe)
     made.settle(
       Trace(
-        build.slot, of: request, kind ?? .default, keeper: keeper.mark,
-        reads: record.reads))
+        build.slot, of: request, kind ?? .default, keeper: keeper.mark, reads: record.reads,
+        holdsAtKeeper: keeper === around && !keeper.remembersNothing && !build.isPreparing))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
     if record.isTentative, let around = self.build,

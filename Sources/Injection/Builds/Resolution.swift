@@ -105,7 +105,8 @@ struct Resolution: ~Copyable, Sendable {
     // What is kept further out is in no others.
     guard home.spans.contains(where: \.hasEnded) else { return }
     let keeper = home.keeper(
-      at: answer.distance, of: answer.entry.origin?.reads ?? [], by: answer.decider)
+      home.ancestor(at: answer.distance), of: answer.entry.origin?.reads ?? [],
+      by: answer.decider)
     for span in keeper.spans where span.hasEnded {
       IssueReporter.ended(span, key: request.key, accessor: request.accessor)
     }

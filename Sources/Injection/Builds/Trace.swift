@@ -27,6 +27,8 @@ final class Trace: Sendable {
   /// What keeps the instance.
   let keeper: Home.Mark?
   let reads: [Read]
+  /// Whether it holds for whoever reads where the instance is kept, as long as that is there.
+  let holdsAtKeeper: Bool
   private let knownKeys = LazyReference<Keys>()
 
   private final class Keys: Sendable {
@@ -37,7 +39,7 @@ final class Trace: Sendable {
 
   init(
     _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
-    reads: [Read]
+    reads: [Read], holdsAtKeeper: Bool = false
   ) {
     self.slot = slot
     key = request.key
@@ -46,6 +48,7 @@ final class Trace: Sendable {
     firstReader = request.accessor
     self.keeper = keeper
     self.reads = reads
+    self.holdsAtKeeper = holdsAtKeeper
   }
 
   /// That of an instance that was not built yet.
@@ -53,12 +56,12 @@ final class Trace: Sendable {
     Slot(of: ObjectIdentifier(ContextKey.self), by: nil), of: .context, .default, keeper: nil,
     reads: [])
 
-  /// The key of the instance, and those that were read, directly or through others.
+  /// The keys that were read, directly or through others.
   ///
   /// - Complexity: O(*n*) for *n* of them, once.
   var keys: Set<ObjectIdentifier> {
     if let known = knownKeys.load() { return known.all }
-    var all: Set = [slot.key]
+    var all: Set<ObjectIdentifier> = []
     Self.forEach(in: reads) { read in
       all.insert(read.keyID)
       return true

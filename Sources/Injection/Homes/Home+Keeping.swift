@@ -7,35 +7,17 @@ extension Home {
     if remembersNothing { return }
     // What is kept further out goes with that.
     if isRevived, !answer.entry.isAssigned, answer.distance > 0, answer.distance < .max { return }
-    let isNew = state.withLock { state in
-      guard state.phase == .open else { return false }
+    state.withLock { state in
+      guard state.phase == .open else { return }
       let known = state.answers[key]
       if known == nil { state.answers.insert(answer, for: key) }
-      guard let scope, spans.isEmpty else { return known == nil }
+      guard let scope, spans.isEmpty else { return }
       // Held by the answers.
       let entry = known?.entry ?? answer.entry
       scope.table.insert(
         UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()),
         for: UInt(bitPattern: key), after: state.answers.count - 1)
-      return known == nil
     }
-    if isNew { tellKeeper(of: answer, for: key) }
-  }
-
-  /// Lets the home that keeps an answer remember it as well: who reads there is given it, and who reads
-  /// further in finds it by that.
-  private func tellKeeper(of answer: Answer, for key: ObjectIdentifier) {
-    if answer.entry.isAssigned || answer.distance == 0 { return }
-    let keeper: Home?? = outward { home, distance in
-      // A merged one is not where others read.
-      if home.original != nil { return .some(nil) }
-      return distance == answer.distance || home.mark.isWorld ? .some(home) : nil
-    }
-    guard let keeper = keeper ?? nil, keeper !== self else { return }
-    keeper.remember(
-      Answer(
-        entry: answer.entry, decider: answer.decider, distance: answer.distance == .max ? .max : 0),
-      for: key, in: nil)
   }
 
   /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
@@ -44,48 +26,51 @@ extension Home {
     for slot: Slot, at reader: Home, standingOn layers: @autoclosure () -> [ObjectIdentifier]
   ) -> Instance? {
     var isKnownElsewhere = original != nil
-    let (own, answer) = state.withLock { state in
+    let own = state.withLock { state in
       if state.elsewhere.count > 0 { isKnownElsewhere = true }
-      return (state.instances.of(slot), state.answers[slot.key]?.entry)
+      return state.instances.of(slot)
     }
-    if let known = own.first(where: { $0 === answer }), reader.sees(known.trace, asAt: self) {
-      return known
-    }
-    if let instance = Self.serving(reader, of: own) { return instance }
+    if let instance = serving(reader, of: own) { return instance }
     guard isKnownElsewhere else { return nil }
     let others = (store ?? self).state.withLock { kept in
       kept.instances.of(slot)
         + (kept.elsewhere.count == 0
           ? [] : layers().flatMap { kept.elsewhere.of(slot, for: $0) })
     }
-    return Self.serving(reader, of: others)
+    return serving(reader, of: others)
   }
 
   /// The layers of this home and those around it, the nearest first.
   var layers: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
 
-  /// Whether nothing that an instance was built from is overridden between here and a home around.
-  private func sees(_ trace: Trace, asAt outer: Home) -> Bool {
-    outward { home, _ in
-      if home === outer { return true }
-      return home.layer.mayDecide(any: trace.keys) ? false : nil
-    } ?? false
-  }
-
-  private static func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
-    for candidate in candidates.reversed() where candidate.trace.holds(at: reader) {
-      if let present = candidate.present { return present }
+  private func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
+    for candidate in candidates.reversed() {
+      let trace = candidate.trace
+      let isKnownHere = trace.holdsAtKeeper && trace.keeper?.number == mark.number
+      if isKnownHere && reader.reads(trace, asAt: self) || trace.holds(at: reader),
+        let present = candidate.present
+      {
+        return present
+      }
     }
     return nil
   }
 
+  /// Whether nothing that an instance was built from is decided between here and a home around, where its
+  /// trace holds: then it holds here.
+  private func reads(_ trace: Trace, asAt keeper: Home) -> Bool {
+    outward { home, _ in
+      if home === keeper { return true }
+      return home.layer.mayDecide(any: trace.keys) ? false : nil
+    } ?? false
+  }
+
   /// Where an instance is kept that was made by an override and built from some reads, of which the
-  /// nearest is decided so many homes outward.
+  /// nearest is decided at a home around.
   ///
   /// There; of a merged home, without the owner's scopes that have decided nothing: it lives as long as
   /// those that have.
-  func keeper(at distance: Int, of reads: [Trace.Read], by recipe: Override?) -> Home {
-    let home = ancestor(at: distance)
+  func keeper(_ home: Home, of reads: [Trace.Read], by recipe: Override?) -> Home {
     if home.original == nil { return home }
     var deciding: Set<ObjectIdentifier> = []
     func note(_ home: Home) { deciding.insert(ObjectIdentifier(home.layer)) }

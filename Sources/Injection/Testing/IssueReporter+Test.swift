@@ -9,7 +9,8 @@ extension IssueReporter {
     let places = scopes.map { scope in
       scope.place.description + (scope.world?.test.map { " in " + $0.name } ?? "")
     }
-    let first = scopes.first(where: \.isFailing) ?? scopes[0]
+    let first =
+      scopes.first(where: \.isFailing) ?? scopes.first { $0.world?.test != nil } ?? scopes[0]
     let test = first.world?.test
     guard test?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
     report(

@@ -139,8 +139,8 @@ extension InjectedValues {
     let isReaders =
       reader.build == nil && reader.watch == nil && home === reader.homeIfMade
       && (reader !== Scope.process || !TestSupport.isPresent)
-    // What a build reads elsewhere may be decided otherwise when it has ended.
-    if let build = reader.build, build.isRunning, !build.isLasting(at: home) { return }
+    // Where a build is around, what it stands for may change.
+    if let build = reader.build, build.isRunning { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
   }
 }
