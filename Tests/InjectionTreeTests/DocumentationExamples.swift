@@ -98,6 +98,44 @@ struct ForecastScreen: View {
   var body: some View { Text(model.title) }
 }
 
+enum UserNameKey: InjectedKey {
+  static var liveValue: String { "nobody" }
+  static var testValue: String { liveValue }
+}
+
+extension InjectedValues {
+  var userName: String {
+    get { self[UserNameKey.self] }
+    set { self[UserNameKey.self] = newValue }
+  }
+}
+
+@MainActor final class LoginModel: ObservableModel {
+  private let services = InjectedValues.current
+  @Observed private(set) var session: InjectedSession?
+
+  func logIn(as user: String) {
+    session = services.run { InjectedSession { $0.userName = user } }
+  }
+}
+
+struct LoginView: View {
+  @InjectedModel({ LoginModel() }) private var model
+  var body: some View {
+    if let session = model.session {
+      AccountView().injectedValues(session.run { .current })
+    } else {
+      Button("Log in") { model.logIn(as: "Ada") }
+    }
+  }
+}
+
+struct AccountView: View {
+  @InjectedEnvironment(\.userName) private var userName
+  @InjectedEnvironment(\.forecasts) private var forecasts
+  var body: some View { Text("\(userName): \(forecasts.tomorrow)") }
+}
+
 @Suite("The guide's examples on trees") @MainActor struct DocumentationExamples {
   @Test("Mounting")
   func mounting() throws {
@@ -177,5 +215,13 @@ struct ForecastScreen: View {
       ForecastScreen()
         .injectedValues { $0.forecasts.tomorrow = "snow" })
     #expect(model.outline == "Text \"Tomorrow: snow\"")
+  }
+
+  @Test("A session in a tree")
+  func session() async {
+    let host = TreeHost(LoginView().injectedValues { $0.forecasts.tomorrow = "snow" })
+    host.tap("Log in")
+    await host.settle()
+    #expect(host.outline == "Text \"Ada: snow\"")
   }
 }

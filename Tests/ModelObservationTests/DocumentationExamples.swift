@@ -42,6 +42,24 @@ final class Settings: ObservableModel, Observable {
   @Observed var theme = "light"
 }
 
+final class Levels: ObservableModel {
+  @Observed var peak = 0
+}
+
+actor Recorder {
+  private let levels = Levels()
+  private var token: ObservationToken?
+  private(set) var heard: [Int] = []
+
+  func start() {
+    token = observe { [weak self] in
+      self?.assumeIsolated { $0.heard.append($0.levels.peak) }
+    }
+  }
+
+  func record(_ level: Int) { levels.peak = max(levels.peak, level) }
+}
+
 struct Greeter: Sendable {
   var greet: @Sendable (String) -> String
 }
@@ -208,6 +226,17 @@ extension InjectedValues {
     token.cancel()
     // log is ["open Ada", "close Ada", "open Grace", "close Grace"]
     #expect(log == ["open Ada", "close Ada", "open Grace", "close Grace"])
+  }
+
+  @Test("An actor")
+  func actor() async {
+    var recorder: Recorder? = Recorder()
+    await recorder?.start()
+    await recorder?.record(3)
+    #expect(await recorder?.heard == [0, 3])
+    weak let left = recorder
+    recorder = nil
+    #expect(left == nil)
   }
 
   @Test("Shared cells")

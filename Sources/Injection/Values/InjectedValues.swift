@@ -12,7 +12,7 @@
 /// ```
 ///
 /// A value in every respect: copying it copies two references, assigning to a copy makes a new scope on
-/// top of the one it was copied from, and `$0 = saved` in an update enters what `saved` is, with what was
+/// top of the one it was copied from, or in the place of one that nobody else has, and `$0 = saved` in an update enters what `saved` is, with what was
 /// built there. Use `@Injected` or ``injected(_:)`` to read the current task's values, and
 /// `withInjectedValues` to override them.
 ///

@@ -4,6 +4,25 @@ import Testing
 
 @Suite("4. Asynchronous keys: what one scope prepares, and what that is to others")
 struct AsyncKeyOtherScopesTests {
+  @Test("A run has the priority of whoever waits for it", .timeLimit(.minutes(1)))
+  func priority() async throws {
+    let started = Gate()
+    let loader = Loader { _ in
+      started.open()
+      while Task.currentPriority < .high, !Task.isCancelled { await Task.yield() }
+      return Database("\(Task.currentPriority >= .high)")
+    }
+    try await withLoader(loader) {
+      let first = Task(priority: .background) { try await InjectedValues.prepare(DatabaseKey.self) }
+      await started.wait()
+      let second = Task(priority: .high) { try await InjectedValues.prepare(DatabaseKey.self) }
+      try await second.value
+      // Waited for after that: this would raise the priority as well.
+      try await first.value
+      #expect(injected(\.database).name == "true")
+    }
+  }
+
   @Test("What goes on without a key that has failed depends on what that had read")
   func fallback() async throws {
     let texts = try await ["bad", "good", "bad"].asyncMap { name in

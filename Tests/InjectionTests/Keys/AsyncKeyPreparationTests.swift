@@ -130,25 +130,6 @@ struct AsyncKeyPreparationTests {
     count == 0 ? layer : top(of: count - 1, over: TwoKeys<L>.self)
   }
 
-  @Test("A run has the priority of whoever waits for it", .timeLimit(.minutes(1)))
-  func priority() async throws {
-    let started = Gate()
-    let loader = Loader { _ in
-      started.open()
-      while Task.currentPriority < .high, !Task.isCancelled { await Task.yield() }
-      return Database("\(Task.currentPriority >= .high)")
-    }
-    try await withLoader(loader) {
-      let first = Task(priority: .background) { try await InjectedValues.prepare(DatabaseKey.self) }
-      await started.wait()
-      let second = Task(priority: .high) { try await InjectedValues.prepare(DatabaseKey.self) }
-      try await second.value
-      // Waited for after that: this would raise the priority as well.
-      try await first.value
-      #expect(injected(\.database).name == "true")
-    }
-  }
-
   // MARK: Failure
 
   @Test("An error is thrown, nothing is kept, and a later call tries again")

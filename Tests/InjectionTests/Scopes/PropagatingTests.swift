@@ -237,30 +237,6 @@ private final class CallbackAPI: Sendable {
   }
 }
 
-extension PropagatingTests {
-  @Test("A closure that cannot throw stays one, also where it is asynchronous")
-  func signatures() async throws {
-    let (plain, asynchronous, both) = withInjectedValues {
-      $0.name = "scope"
-    } operation: {
-      (
-        InjectedValues.propagating { (number: Int) in "\(injected(\.name)) \(number)" },
-        InjectedValues.propagating { (number: Int) async in
-          await Task.yield()
-          return "\(injected(\.name)) \(number)"
-        },
-        InjectedValues.propagating { (number: Int) async throws in
-          try await Task.sleep(for: .zero)
-          return "\(injected(\.name)) \(number)"
-        }
-      )
-    }
-    #expect(plain(1) == "scope 1")
-    #expect(await asynchronous(2) == "scope 2")
-    #expect(try await both(3) == "scope 3")
-  }
-}
-
 private final class Announcer: Sendable {
   private let name = Injected(\.name)
   private let log: Log

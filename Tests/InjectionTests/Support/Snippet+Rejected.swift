@@ -65,6 +65,32 @@ extension Snippet {
       }
       """),
     Snippet(
+      "An accessor that the module's default isolation has put on the main actor",
+      """
+      enum HostKey: InjectedInterfaceKey {
+        static let testValue = "host"
+      }
+
+      @MainActor
+      extension InjectedValues {
+        var host: String { self[HostKey.self] }
+      }
+
+      @MainActor
+      final class Screen {
+        @Injected(\\.host) var host // expected-error {{type 'KeyPath<InjectedValues, String>' \
+      does not conform to the 'Sendable' protocol}}
+      }
+      """),
+    Snippet(
+      "An endpoint that gives something, does not throw, and has no placeholder",
+      """
+      struct Service: Sendable {
+        var count: @Sendable () -> Int = unimplemented("Service.count") // expected-error \
+      {{invalid conversion from throwing function of type}}
+      }
+      """),
+    Snippet(
       "A read as the wrong type",
       """
       struct Model {
