@@ -46,21 +46,17 @@ extension Home {
   private func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
     for candidate in candidates.reversed() {
       let trace = candidate.trace
-      let isKnownHere = trace.holdsAtKeeper && trace.keeper?.number == mark.number
-      if isKnownHere && reader.reads(trace, asAt: self) || trace.holds(at: reader),
-        let present = candidate.present
-      {
-        return present
-      }
+      let holdsHere = trace.holdsAtKeeper && trace.keeper?.number == mark.number
+      let serves = holdsHere && reader.agrees(with: self, on: trace) || trace.holds(at: reader)
+      if serves, let present = candidate.present { return present }
     }
     return nil
   }
 
-  /// Whether nothing that an instance was built from is decided between here and a home around, where its
-  /// trace holds: then it holds here.
-  private func reads(_ trace: Trace, asAt keeper: Home) -> Bool {
+  /// Whether nothing between here and a home around decides a key of a trace: what holds there holds here.
+  private func agrees(with outer: Home, on trace: Trace) -> Bool {
     outward { home, _ in
-      if home === keeper { return true }
+      if home === outer { return true }
       return home.layer.mayDecide(any: trace.keys) ? false : nil
     } ?? false
   }
