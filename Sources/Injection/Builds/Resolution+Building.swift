@@ -76,10 +76,14 @@ extension Resolution {
     let distance = min(record.distance, distance)
     let around = home.ancestor(at: distance)
     let keeper = home.keeper(around, of: record.reads, by: recipe)
+    // Not where what was read may still be decided otherwise, as by a launch that goes on preparing.
+    let isSettled =
+      keeper === around && !keeper.remembersNothing && !build.isPreparing
+      && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: keeper.mark, reads: record.reads,
-        holdsAtKeeper: keeper === around && !keeper.remembersNothing && !build.isPreparing))
+        holdsAtKeeper: isSettled))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
     if record.isTentative, let around = self.build,

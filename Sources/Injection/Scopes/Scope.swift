@@ -230,22 +230,6 @@ final class Scope: @unchecked Sendable {
     own = override
   }
 
-  /// The scope that comes in the place of this one, which nobody else has, with one override more.
-  ///
-  /// It goes on with what is still right. `nil` where this one is not just what was assigned and entered.
-  func changed(by override: Override) -> Scope? {
-    guard isSealed, !isUpdating, !isPreparing, ownsHome, build == nil, let own,
-      span === around?.span, watchers === Self.watch(around: around)
-    else { return nil }
-    // What is assigned anew is not held in vain.
-    let isReplaced = !override.isWrapping && own.keyID == override.keyID
-    let fresh = Scope(
-      outer: around, own: isReplaced ? own.next : own, place: place, watch: watchers)
-    fresh.push(override)
-    if let home = homeIfMade { fresh.home.adopt(from: home) }
-    return fresh
-  }
-
   /// Lets nobody assign to it any longer.
   @inline(__always)
   func seal() {

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// A value in every respect: copying it copies two references, assigning to a copy makes a new scope on
-/// top of the one it was copied from, or in the place of one that nobody else has, and `$0 = saved` in an update enters what `saved` is, with what was
+/// top of the one it was copied from, and `$0 = saved` in an update enters what `saved` is, with what was
 /// built there. Use `@Injected` or ``injected(_:)`` to read the current task's values, and
 /// `withInjectedValues` to override them.
 ///
@@ -237,19 +237,14 @@ extension InjectedValues {
   }
 
   /// Puts an override on top: in the scope that an update assigns to, where only these values refer to
-  /// it; else in a new one, which takes the place of a scope that nobody else has.
+  /// it; else in a new one.
   @usableFromInline
   mutating func push(_ override: consuming Override) {
     if owner != nil {
       scope = standing
       owner = nil
     }
-    let isAlone = isKnownUniquelyReferenced(&scope)
-    if isAlone, let changed = scope?.changed(by: override) {
-      scope = changed
-    } else {
-      if !isAlone || scope?.isSealed ?? true { scope = Scope(on: scope) }
-      scope?.push(override)
-    }
+    if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
+    scope?.push(override)
   }
 }

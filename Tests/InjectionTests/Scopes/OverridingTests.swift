@@ -60,14 +60,12 @@ struct OverridingTests {
     }
   }
 
-  @Test("One on top of another is a scope; an assignment after it is another one where it is held")
+  @Test("One on top of another, and an assignment after it, are scopes of their own")
   func nested() {
     let line = #line + 1
     let outer = InjectedValues.current.overriding { $0[OverridingWordKey.self] = "outer" }
     var inner = outer.overriding { $0[OverridingNumberKey.self] = 2 }
     inner[OverridingWordKey.self] = "assigned"
-    let held = inner
-    inner[OverridingWordKey.self] = "assigned again"
     outer.run {
       #expect(InjectedValues.current[OverridingNumberKey.self] == 0)
       #expect(InjectedValues.current[OverridingWordKey.self] == "outer")
@@ -76,28 +74,27 @@ struct OverridingTests {
       let scopes = InjectedValues.explain(OverridingWordKey.self).scopes
       #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line)") }) == 1)
       #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line + 1)") }) == 2)
-      #expect(InjectedValues.current[OverridingWordKey.self] == "assigned again")
-      #expect(InjectedValues.current[OverridingNumberKey.self] == 2)
-    }
-    held.run {
-      let scopes = InjectedValues.explain(OverridingWordKey.self).scopes
-      #expect(scopes.count(where: { $0.hasSuffix("Tests.swift:\(line + 1)") }) == 1)
       #expect(InjectedValues.current[OverridingWordKey.self] == "assigned")
+      #expect(InjectedValues.current[OverridingNumberKey.self] == 2)
     }
   }
 
-  @Test("An assignment to values that nobody else has lets go of what it replaces, and that alone")
-  func changed() {
-    var values = InjectedValues.current
-    values[OverridingWordKey.self] = "word"
+  @Test("Values that succeed those in their place let go of what they replace, and of nothing else")
+  func succeeding() {
+    var values = InjectedValues.current.overriding { $0[OverridingWordKey.self] = "word" }
     let word = values[OverridingWordServiceKey.self]
     for number in 1..<4 {
-      values[OverridingNumberKey.self] = number
+      func change(to number: Int) {
+        values = InjectedValues.current.overriding {
+          $0[OverridingWordKey.self] = "word"
+          $0[OverridingNumberKey.self] = number
+        }.succeeding(values)
+      }
+      change(to: number)
       weak let service = values.run { injected { $0[OverridingNumberServiceKey.self] } }
       #expect(service?.text == "\(number)")
-      values[OverridingNumberKey.self] = -number
+      change(to: -number)
       #expect(service == nil)
-      #expect(values[OverridingNumberServiceKey.self].text == "\(-number)")
       #expect(values[OverridingWordServiceKey.self] === word)
     }
   }

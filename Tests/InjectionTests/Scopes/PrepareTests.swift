@@ -28,6 +28,22 @@ struct PrepareTests {
     #expect(injected(\.country) == "first, second")
   }
 
+  @Test("What a launch has built while it prepared is built anew for what is prepared after it")
+  func afterABuild() {
+    prepareInjectedValues {
+      _ = $0[DockKey.self]
+      $0.country = "first"
+    }
+    #expect(injected { $0[HarbourKey.self] }.dock.depth == 0)
+    prepareInjectedValues { $0[DepthKey.self] = 5 }
+    withInjectedValues {
+      $0.country = "scope"
+    } operation: {
+      #expect(injected { $0[DockKey.self] }.depth == 5)
+      #expect(injected { $0[HarbourKey.self] }.dock.depth == 5)
+    }
+  }
+
   @Test("A key that has been read keeps its value")
   func afterARead() async {
     #expect(injected(\.river) == "default")
@@ -261,4 +277,24 @@ private enum SourceKey: InjectedInterfaceKey {
     prepareInjectedValues { $0[SourceKey.self] = "too late" }
     return "default"
   }
+}
+
+private final class Dock: Sendable {
+  let depth = injected { $0[DepthKey.self] }
+}
+
+private final class Harbour: Sendable {
+  let dock = injected { $0[DockKey.self] }
+}
+
+private enum DepthKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum DockKey: InjectedInterfaceKey {
+  static var testValue: Dock { Dock() }
+}
+
+private enum HarbourKey: InjectedInterfaceKey {
+  static var testValue: Harbour { Harbour() }
 }
