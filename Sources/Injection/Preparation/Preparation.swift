@@ -22,13 +22,12 @@ final class Preparation: Sendable {
     /// How many have begun to wait.
     var waiterCount = 0
     var task: Task<Void, Never>?
-    /// The highest priority of those who wait; at first that of who has begun it.
-    var priority = Task.currentPriority
-    var isToBeRaised = false
     var isAbandoned = false
     var outcome: Outcome?
   }
 
+  /// That of who has begun it.
+  private let priority = Task.currentPriority
   private let state: Guarded<State>
 
   /// Creates a preparation that holds some scopes until it has ended.
@@ -41,20 +40,7 @@ final class Preparation: Sendable {
 
   /// Runs the code, for a caller who is still going to wait: so nobody has abandoned it yet.
   func run(_ code: @escaping @Sendable @concurrent () async -> Void) {
-    let task = Task { @concurrent in await code() }
-    state.withLock { if $0.outcome == nil { $0.task = task } }
-    raise()
-  }
-
-  /// Raises the task's priority to that of who waits for it.
-  private func raise() {
-    let (task, priority): (Task<Void, Never>?, TaskPriority) = state.withLock { state in
-      guard state.isToBeRaised, let task = state.task else { return (nil, state.priority) }
-      state.isToBeRaised = false
-      return (task, state.priority)
-    }
-    // As whoever waits for a task does; this one holds nothing else.
-    if let task { Task.detached(priority: priority) { await task.value } }
+    state.withLock { $0.task = Task { @concurrent in await code() } }
   }
 
   func end(_ outcome: Outcome) {
@@ -80,15 +66,15 @@ final class Preparation: Sendable {
   /// - Returns: How the run has ended, if it has.
   func wait(at home: Home, if isForCaller: () -> Bool) async -> Outcome {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
-    let priority = Task.currentPriority
-    let number: Int? = state.withLock { state in
-      guard state.outcome == nil else { return nil }
+    let (number, running): (Int?, Task<Void, Never>?) = state.withLock { state in
+      guard state.outcome == nil else { return (nil, nil) }
       state.waiterCount += 1
       state.waiters[state.waiterCount] = (waiter, home)
-      if state.priority < priority { (state.priority, state.isToBeRaised) = (priority, true) }
-      return state.waiterCount
+      return (state.waiterCount, state.task)
     }
-    raise()
+    // Whoever waits for a task raises its priority; this one holds nothing else.
+    let own = Task.currentPriority
+    if let running, own > priority { Task.detached(priority: own) { await running.value } }
     if number != nil, isForCaller() { for await _ in end {} }
     let (outcome, task): (Outcome, Task<Void, Never>?) = state.withLock { state in
       if let outcome = state.outcome { return (outcome, nil) }
