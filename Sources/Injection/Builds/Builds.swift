@@ -16,6 +16,7 @@ final class Builds: Sendable {
     case task(ObjectIdentifier)
   }
 
+  /// What a reader is to do; where it waits, with what it was given of the other build.
   enum Decision<Other> {
     case run
     case wait(Other)

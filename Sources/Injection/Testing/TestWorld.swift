@@ -32,7 +32,7 @@ package final class TestWorld: Sendable {
   /// while they are freed is none.
   package var end: @Sendable () -> Void { { [span] in span.end() } }
 
-  /// The scope around the caller, unless another test runs in that than its suite, on this world.
+  /// The scope around the caller, on this world; not one of another test, unless that is a suite around.
   private var entered: InjectedValues {
     span.isEntered.store(true, ordering: .relaxed)
     let world = Scope.bound?.span?.world ?? span
