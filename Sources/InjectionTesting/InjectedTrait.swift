@@ -83,7 +83,7 @@
   }
 
   extension Trait {
-    /// Reads a service in a trait of your own, where ``injected`` alone is the trait.
+    /// Reads a service in a trait of your own, where `injected` alone is the trait.
     ///
     /// As `injected(_:)` everywhere else.
     ///
