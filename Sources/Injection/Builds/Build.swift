@@ -30,7 +30,7 @@ final class Build: Sendable {
     var isHeld = false
   }
 
-  private struct State: Sendable {
+  private struct State: ~Copyable, Sendable {
     var position: Position
     var record = Record()
     /// The homes of scopes that were opened in it.

@@ -23,7 +23,7 @@ final class Builds: Sendable {
     case cycle([any Any.Type])
   }
 
-  private struct State: Sendable {
+  private struct State: ~Copyable, Sendable {
     /// What threads build, each one's outermost first.
     var builds: [Build] = []
     /// What is built in tasks.

@@ -43,7 +43,7 @@ final class Home: Sendable {
     case ended
   }
 
-  struct State: Sendable {
+  struct State: ~Copyable, Sendable {
     var phase = Phase.open
     /// What readers were given, whoever keeps it.
     var answers = Few<Answer>()

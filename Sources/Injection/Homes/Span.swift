@@ -2,7 +2,7 @@ import Synchronization
 
 /// A stretch of time at whose end all that was built in it is let go of: a session, or a test's world.
 final class Span: Sendable {
-  private struct State: Sendable {
+  private struct State: ~Copyable, Sendable {
     /// The homes of all scopes in it, each until it is closed.
     var homes = Few<Home>()
     /// Whether its end has begun, so that nothing is kept in it.

@@ -13,7 +13,7 @@ final class Preparation: Sendable {
     case over
   }
 
-  private struct State: Sendable {
+  private struct State: ~Copyable, Sendable {
     /// Those in which it was begun: what its code prepares may be kept there, when nobody waits any more.
     var scopes: [Scope] = []
     /// How many wait, or are going to: at first who has begun it.

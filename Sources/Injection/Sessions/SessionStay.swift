@@ -2,7 +2,7 @@
 ///
 /// Child tasks inherit it, and tasks that outlive it, where it is over.
 final class SessionStay: Sendable {
-  private struct State: Sendable {
+  private struct State: ~Copyable, Sendable {
     var isOver = false
     /// The next one around it, which may be over.
     var around: SessionStay?

@@ -1,5 +1,5 @@
 /// How far a span is, and what that of a session has beyond a test's world, behind a lock.
-struct SessionState: Sendable {
+struct SessionState: ~Copyable, Sendable {
   var phase = Span.Phase.open
   /// How many operations run, here and in sessions inside.
   var operations = 0
@@ -144,12 +144,11 @@ extension Span {
   /// Lets all go on who wait for the end.
   func tellEnd() {
     let old = session.withLock { state in
-      defer {
-        state = SessionState(
-          phase: state.phase, operations: state.operations,
-          waitingOperations: state.waitingOperations, isOver: true)
-      }
-      return state
+      var old = SessionState(
+        phase: state.phase, operations: state.operations,
+        waitingOperations: state.waitingOperations, isOver: true)
+      swap(&old, &state)
+      return old
     }
     for waiter in old.waiting { waiter.resume() }
   }

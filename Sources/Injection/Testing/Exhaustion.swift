@@ -19,7 +19,7 @@ final class Exhaustion: Recording {
     let place: SourcePlace
   }
 
-  private struct State: Sendable {
+  private struct State: ~Copyable, Sendable {
     /// The overrides of the scopes that were entered inside, in that order.
     var inside: [(id: ID, override: Override)] = []
     var known: Set<ID> = []
@@ -83,10 +83,8 @@ final class Exhaustion: Recording {
 
   func report(at place: SourcePlace) {
     end()
-    let found = seen.withLock { state in
-      defer { state = State() }
-      return state
-    }
+    var found = State()
+    seen.withLock { swap(&found, &$0) }
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
