@@ -24,17 +24,17 @@ final class Builds: Sendable {
   }
 
   private struct State: ~Copyable, Sendable {
-    /// What threads build, each one's outermost first.
-    var builds: [Build] = []
+    /// What threads build, each one's outermost first; with the slots, which are all that most are asked for.
+    var builds: [(slot: Slot, build: Build)] = []
     /// What is built in tasks.
-    var preparations: [Build] = []
+    var preparations: [(slot: Slot, build: Build)] = []
     /// Which build a thread or a task waits for; until that ends.
     var waits: [(runner: Runner, build: Build)] = []
 
     func stack(of runner: Runner) -> [Build] {
       switch runner {
-      case .thread: builds.filter { $0.runner == runner }
-      case .task: preparations.filter { $0.runner == runner }
+      case .thread: builds.map(\.build).filter { $0.runner == runner }
+      case .task: preparations.map(\.build).filter { $0.runner == runner }
       }
     }
 
@@ -88,13 +88,13 @@ final class Builds: Sendable {
     func waiting(for build: Build) -> [Build] {
       if waits.isEmpty { return [build] }
       let runners = runners(waitingFor: build.runner)
-      return preparations.filter { runners.contains($0.runner) }
+      return preparations.map(\.build).filter { runners.contains($0.runner) }
     }
 
     mutating func remove(_ build: Build) {
       if build.isAsynchronous {
-        preparations.removeAll { $0 === build }
-      } else if let index = builds.lastIndex(where: { $0 === build }) {
+        preparations.removeAll { $0.build === build }
+      } else if let index = builds.lastIndex(where: { $0.build === build }) {
         builds.remove(at: index)
       }
       // Who waits for it waits no longer, though it has not woken yet.
@@ -128,8 +128,8 @@ final class Builds: Sendable {
       var circles: [[Build]] = []
       // Looked for when somebody else builds the same: then many may, and wait.
       lazy var waiting = reader.map { state.runners(waitingFor: $0) } ?? []
-      for other in build.isAsynchronous ? state.preparations : state.builds
-      where other.slot == build.slot {
+      for (slot, other) in build.isAsynchronous ? state.preparations : state.builds
+      where slot == build.slot {
         if let reader, other.runner == reader || waiting.contains(other.runner),
           let circle = state.path(from: other, to: reader)
         {
@@ -147,10 +147,10 @@ final class Builds: Sendable {
         return .cycle(circle.map(\.request.key) + [build.request.key])
       }
       if build.isAsynchronous {
-        state.preparations.append(build)
+        state.preparations.append((build.slot, build))
         if let reader { state.waits.append((reader, build)) }
       } else {
-        state.builds.append(build)
+        state.builds.append((build.slot, build))
       }
       return .run
     }
