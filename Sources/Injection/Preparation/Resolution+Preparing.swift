@@ -103,23 +103,36 @@ extension Resolution {
     // Of the sessions that it reads in, it is an operation, also when nobody waits for it any more.
     let stays = SessionStay.begin(in: home.spans.filter { !$0.isWorld })
     preparation.run { @concurrent in
-      defer { for stay in stays.reversed() { stay.end() } }
-      do {
-        let made = try await SessionStay.binding.withValue(stays.last ?? .current) {
-          try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await make() }
-        }
-        made.build = build
-        let record = build.finish()
-        _ = reader.keep(made, of: build, record, by: recipe, at: distance)
-        let isKept = build.lateness == 0
-        reader.end(
-          build, preparation,
-          isKept ? .made : .failed(CancellationError(), reads: record.reads))
-      } catch {
-        let record = build.finish()
-        build.settle(at: reader.home)
-        reader.end(build, preparation, .failed(error, reads: record.reads))
+      let outcome = await SessionStay.binding.withValue(stays.last ?? .current) {
+        await reader.outcome(of: build, in: scope, by: recipe, at: distance, make)
       }
+      // First: who has waited may end the session, which is to let go of all then.
+      for stay in stays.reversed() { stay.end() }
+      reader.end(build, preparation, outcome)
+    }
+  }
+
+  /// Runs the code, and keeps what it has made.
+  ///
+  /// Apart, so that the home alone holds that when the end is told: then a session may let go of it.
+  @inline(never)
+  private func outcome(
+    of build: Build, in scope: Scope, by recipe: Recipe?, at distance: Int,
+    _ make: @Sendable () async throws -> Instance
+  ) async -> Preparation.Outcome {
+    do {
+      let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
+        try await make()
+      }
+      made.build = build
+      let record = build.finish()
+      _ = keep(made, of: build, record, by: recipe, at: distance)
+      let isKept = build.lateness == 0
+      return isKept ? .made : .failed(CancellationError(), reads: record.reads)
+    } catch {
+      let record = build.finish()
+      build.settle(at: home)
+      return .failed(error, reads: record.reads)
     }
   }
 
