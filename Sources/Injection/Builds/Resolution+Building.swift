@@ -83,7 +83,8 @@ extension Resolution {
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: keeper.mark, reads: record.reads,
-        holdsAtKeeper: isSettled))
+        holdsAtKeeper: isSettled,
+        isStandIn: record.isTentative && isForUpdate && build.dryRun == nil))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
     if record.isTentative, let around = self.build,

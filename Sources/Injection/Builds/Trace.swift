@@ -29,6 +29,8 @@ final class Trace: Sendable {
   let reads: [Read]
   /// Whether it holds for whoever reads where the instance is kept, as long as that is there.
   let holdsAtKeeper: Bool
+  /// Whether the instance stands in for one that an update reads, to change a part of it perhaps.
+  let isStandIn: Bool
   private let knownKeys = LazyReference<Keys>()
 
   private final class Keys: Sendable {
@@ -39,7 +41,7 @@ final class Trace: Sendable {
 
   init(
     _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
-    reads: [Read], holdsAtKeeper: Bool = false
+    reads: [Read], holdsAtKeeper: Bool = false, isStandIn: Bool = false
   ) {
     self.slot = slot
     key = request.key
@@ -49,6 +51,7 @@ final class Trace: Sendable {
     self.keeper = keeper
     self.reads = reads
     self.holdsAtKeeper = holdsAtKeeper
+    self.isStandIn = isStandIn
   }
 
   /// That of an instance that was not built yet.

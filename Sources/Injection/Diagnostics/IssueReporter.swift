@@ -69,15 +69,22 @@ extension IssueReporter {
     guard InjectedContext.ofCaller == .test else { return }
     let build = Scope.bound?.build
     if let build, build.isForUpdate || build.dryRun != nil { return build.noteTentative() }
+    missingTestValue(key, readThrough: build?.request.accessor, instead: instead)
+  }
+
+  static func missingTestValue(
+    _ key: any Any.Type, readThrough accessor: StaticString?, instead: String,
+    at place: SourcePlace? = nil
+  ) {
     // One that is declared with another type is another property.
     let type = (key as? any InjectedInterfaceKey.Type).map {
       " of the type '\(name($0.valueType))'"
     }
     report(
       """
-      no test value for \(name(key))\(build.map { ", read \(by($0.request.accessor))" } ?? ""): \(instead), \
+      no test value for \(name(key))\(accessor.map { ", read \(by($0))" } ?? ""): \(instead), \
       \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'\(type ?? "").
-      """)
+      """, at: place)
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {

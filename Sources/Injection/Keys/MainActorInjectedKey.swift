@@ -25,10 +25,10 @@ public protocol MainActorInjectedKey<Value>: SendableMetatype {
   /// The default in the live context.
   @MainActor static var liveValue: Value { get }
 
-  /// The default in the test context; unless declared, reports an issue and gives the live value.
+  /// The default in the test context; unless declared, reports an issue and gives the preview value.
   @MainActor static var testValue: Value { get }
 
-  /// The default in the preview context; `testValue` unless declared.
+  /// The default in the preview context; `liveValue` unless declared.
   @MainActor static var previewValue: Value { get }
 
   /// How long a built default is kept; ``InjectedLifetime/cached`` unless declared.
@@ -36,14 +36,14 @@ public protocol MainActorInjectedKey<Value>: SendableMetatype {
 }
 
 extension MainActorInjectedKey {
-  /// Reports that the key has no test value, in the test context, and gives the live value.
+  /// Reports that the key has no test value, in the test context, and gives the preview value.
   @MainActor public static var testValue: Value {
     IssueReporter.missingTestValue(Self.self)
-    return liveValue
+    return previewValue
   }
 
-  /// The default in the preview context: `testValue`.
-  @MainActor public static var previewValue: Value { testValue }
+  /// The default in the preview context: `liveValue`.
+  @MainActor public static var previewValue: Value { liveValue }
 
   /// How long a built default is kept: ``InjectedLifetime/cached``.
   public static var lifetime: InjectedLifetime { .cached }

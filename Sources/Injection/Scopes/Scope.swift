@@ -40,6 +40,7 @@ final class Scope: @unchecked Sendable {
   private let beginning: Unmanaged<Scope>?
   let isPreparing: Bool
   private let hasSucceeded = Atomic(false)
+  private let standIns = LazyReference<StandIns>()
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
   let isOfBuild: Bool
   /// Whether the build itself has opened it, so that what that makes may hold it.
@@ -250,6 +251,7 @@ final class Scope: @unchecked Sendable {
     }
     updating.store(false, ordering: .relaxed)
     seal()
+    reportStandIns()
     return true
   }
 
@@ -258,6 +260,15 @@ final class Scope: @unchecked Sendable {
     first.updating.store(false, ordering: .relaxed)
     seal()
   }
+
+  /// Notes that something stands in for a value which its update reads, and perhaps changes in part.
+  func noteStandIn(for request: Request, at home: Home) {
+    let standIns = first.standIns.load() ?? first.standIns.storeIfNil(StandIns())
+    standIns.note(request, in: .applying(at: home))
+  }
+
+  /// Reports what its update, which has ended, was given instead of a value, and has not assigned.
+  func reportStandIns() { first.standIns.load()?.report(at: self) }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.
   func beginSucceeding() -> Bool { !hasSucceeded.exchange(true, ordering: .relaxed) }

@@ -122,10 +122,14 @@ extension InjectedValues {
     let resolution = Resolution(
       request: request, home: home, build: build,
       lateness: (owner == nil ? build : owner?.build)?.lateness ?? 0, watch: watch,
-      isForUpdate: reader.isUpdating, isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
+      isForUpdate: reader.isUpdating || reader.isPreparing,
+      isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
     let answer = resolution.answer()
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }
+    if resolution.isForUpdate, answer.entry.origin?.isStandIn ?? false {
+      reader.noteStandIn(for: request, at: home)
+    }
     if resolution.isLasting, !reader.isUpdating, !resolution.isPreparing {
       remember(answer, for: request, at: home, reader)
     }
@@ -221,6 +225,7 @@ extension InjectedValues {
       scope = scope.inWorldOfCaller
     }
     scope.endUpdate()
+    scope.reportStandIns()
     let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
     let made = isNothing ? scope.around : scope
     return isReplaced ? .observed(made, by: recordings) : made

@@ -31,7 +31,7 @@
       Self.endsAtExit
       let key = Self.key(of: test)
       if let known = worlds.withLock({ $0[key] }) { return known }
-      let fresh = TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
+      let fresh = Self.makeWorld(of: test)
       return worlds.withLock { worlds in
         if let known = worlds[key] { return known }
         worlds[key] = fresh
@@ -39,13 +39,14 @@
       }
     }
 
-    /// Gives the world of a test case to who ends it.
+    /// Gives the world of a test case to who ends it, who shares it with nobody.
     func take(of test: Test) -> TestWorld {
-      let world = world(of: test)
-      let known = worlds.withLock { worlds in
-        worlds.removeValue(forKey: Self.key(of: test))
-      }
-      return known ?? world
+      let key = Self.key(of: test)
+      return worlds.withLock { $0.removeValue(forKey: key) } ?? Self.makeWorld(of: test)
+    }
+
+    private static func makeWorld(of test: Test) -> TestWorld {
+      TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
     }
 
     private static func key(of test: Test) -> Key {

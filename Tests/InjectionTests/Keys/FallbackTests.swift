@@ -31,6 +31,67 @@ struct FallbackTests {
     }
   }
 
+  @Test("A launch may change a part of a value, which an interface alone has none of")
+  func preparedPart() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      prepareInjectedValues {
+        $0.context = .live
+        $0[PartialInterfaceKey.self].fetch = { "own" }
+      }
+      precondition(injected { $0[PartialInterfaceKey.self] }.fetch() == "own")
+    }
+    #expect(result.report == "")
+  }
+
+  @Test("An update that reads a key without a test value, and does not assign it, reports that")
+  func readInUpdate() async {
+    let report = await issueReport {
+      withInjectedValues {
+        $0.text = $0[PreviewedKey.self].fetch()
+        $0[PreviewedOtherKey.self].fetch = $0[PreviewedOtherKey.self].fetch
+        $0.context = .live
+      } operation: {
+        #expect(injected(\.text) == "preview")
+      }
+    }
+    #expect(report.contains("no test value for PreviewedKey, read"))
+    #expect(!report.contains("PreviewedOtherKey"))
+  }
+
+  @Test("What an update has decorated is reported as well, unless it is assigned")
+  func decoratedInUpdate() async {
+    let report = await issueReport {
+      withInjectedValues {
+        $0.decorate(PreviewedKey.self) { $0 }
+        _ = $0[PreviewedKey.self]
+        $0.decorate(PreviewedOtherKey.self) { $0 }
+        $0[PreviewedOtherKey.self].fetch = { "own" }
+      } operation: {
+      }
+    }
+    #expect(report.contains("no test value for PreviewedKey, read"))
+    #expect(!report.contains("PreviewedOtherKey"))
+  }
+
+  @Test(
+    "An update that reads a key without a live value, and does not assign it, ends the process",
+    arguments: [false, true])
+  func readInLiveUpdate(atLaunch: Bool) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [atLaunch] in
+      let update: (inout InjectedValues) -> Void = {
+        $0.context = .live
+        $0.text = $0[PartialInterfaceKey.self].fetch()
+      }
+      if atLaunch { return prepareInjectedValues(update) }
+      withInjectedValues(update) {}
+    }
+    #expect(result.report.contains("no live value for PartialInterfaceKey"))
+  }
+
   @Test("A weak value may be optional: an object is shared while it is held, and nil is nil")
   func weakOptional() {
     var held = injected { $0[WeakOptionalKey.self] }
@@ -79,6 +140,10 @@ private struct Fetcher: Sendable {
 private enum PreviewedKey: InjectedKey {
   static var liveValue: Fetcher { Fetcher { "live" } }
   static var previewValue: Fetcher { Fetcher { "preview" } }
+}
+
+private enum PreviewedOtherKey: InjectedKey {
+  static var liveValue: Fetcher { Fetcher { "live" } }
 }
 
 private enum PartialInterfaceKey: InjectedInterfaceKey {

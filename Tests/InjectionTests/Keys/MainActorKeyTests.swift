@@ -99,7 +99,7 @@ struct MainActorKeyTests {
     withInjectedValues {
       $0.context = .preview
     } operation: {
-      #expect(InjectedValues.current.player.name == "text")
+      #expect(InjectedValues.current.player.name == "live text")
     }
   }
 

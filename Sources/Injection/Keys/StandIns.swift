@@ -1,0 +1,24 @@
+/// What an update has read of keys without a value: it may want to change a part of it, so something stood
+/// in for that, and whether this was right is known when the update has ended.
+final class StandIns: Sendable {
+  private let reads = Guarded<[(request: Request, context: InjectedContext)]>([])
+
+  func note(_ request: Request, in context: InjectedContext) {
+    reads.withLock { reads in
+      if !reads.contains(where: { $0.request.key == request.key }) { reads.append((request, context)) }
+    }
+  }
+
+  /// Reports those that the update has not assigned.
+  func report(at scope: Scope) {
+    for (request, context) in reads.withLock({ $0.map(\.self) }) {
+      if let link = scope.home.find(request.keyID)?.link, !link.isWrapping { continue }
+      if context == .live {
+        IssueReporter.missingLiveValue(request.key, accessor: request.accessor)
+      }
+      IssueReporter.missingTestValue(
+        request.key, readThrough: request.accessor, instead: "what stood in for it is used",
+        at: scope.place)
+    }
+  }
+}
