@@ -83,12 +83,15 @@ extension IssueReporter {
     report(
       """
       no test value for \(name(key))\(accessor.map { ", read \(by($0))" } ?? ""): \(instead), \
-      \(scopes()). Override it with 'withInjectedValues', or give the key a 'testValue'\(type ?? "").
+      \(scopes()). Override it with 'withInjectedValues { \(assignable(key, accessor)) = … }', or give \
+      the key a 'testValue'\(type ?? "").
       """, at: place)
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
-    let path = names(keys, separator: " → ")
+    // A decoration, and each element of a collection, is a build of its own.
+    let inner = keys.indices.dropLast().filter { $0 == 0 || keys[$0] != keys[$0 - 1] }
+    let path = names(inner.map { keys[$0] } + keys.suffix(1), separator: " → ")
     trap(
       """
       a cycle of defaults: \(path), closed by a read \(by(accessor)) \(scopes()). Let one \
@@ -205,6 +208,13 @@ extension IssueReporter {
   @inline(never)
   static func by(_ accessor: StaticString) -> String {
     "\(accessor)".hasSuffix(")") ? "in '\(accessor)'" : "through '\(accessor)'"
+  }
+
+  /// What an update assigns to: the accessor that has read, where one has.
+  private static func assignable(_ key: any Any.Type, _ accessor: StaticString?) -> String {
+    let accessor = accessor.map { "\($0)" } ?? "()"
+    let isFunction = accessor.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    return isFunction ? "$0[\(name(key)).self]" : "$0.\(accessor)"
   }
 
   /// The name as it is written in the module of the type: with the types that it is nested in.

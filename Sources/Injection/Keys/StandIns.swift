@@ -5,7 +5,8 @@ final class StandIns: Sendable {
 
   func note(_ request: Request, in context: InjectedContext) {
     reads.withLock { reads in
-      if !reads.contains(where: { $0.request.key == request.key }) { reads.append((request, context)) }
+      if reads.contains(where: { $0.request.key == request.key }) { return }
+      reads.append((request, context))
     }
   }
 

@@ -74,6 +74,9 @@ extension IssueReporter {
           return other == nil
         }
         guard let other else { continue }
+        if other.link.key == SessionKey.self {
+          return "It was prepared outside the session of \(reader.place(of: other)). "
+        }
         return """
           It was prepared outside the scope of \(reader.place(of: other)), which overrides \
           \(name(other.link.key)), from which it is made. 

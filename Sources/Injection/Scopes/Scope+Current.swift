@@ -89,8 +89,9 @@ extension Scope {
           actor?.preconditionIsolated(
             "call 'withInjectedValues(from:)' in the actor, or declare its '@Injected' first")
         }
-        if Mirror(reflecting: child.value).displayStyle == .struct {
-          structures.append(child.value)
+        switch Mirror(reflecting: child.value).displayStyle {
+        case .struct, .optional, .tuple: structures.append(child.value)
+        default: break
         }
       }
       next = current.superclassMirror

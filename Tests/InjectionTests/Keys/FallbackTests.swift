@@ -131,6 +131,25 @@ struct FallbackTests {
     }
     #expect(result.report.contains("OwnRoundKey → OwnRoundKey, closed by a read in 'init()'"))
   }
+
+  @Test("A cycle through a contribution, or a decoration, names its key twice")
+  func cycleOfElement() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.contribute(OwnElementsKey.self) { injected { $0[OwnElementsKey.self] }.count }
+        $0.decorate(OwnElementsKey.self) { $0 }
+      } operation: {
+        _ = injected { $0[OwnElementsKey.self] }
+      }
+    }
+    #expect(result.report.contains("a cycle of defaults: OwnElementsKey → OwnElementsKey, closed"))
+  }
+}
+
+private enum OwnElementsKey: InjectedCollectionKey {
+  typealias Element = Int
 }
 
 private struct Fetcher: Sendable {

@@ -95,6 +95,13 @@ struct FromModelTests {
       Holder()
     }
     #expect(withInjectedValues(from: holder) { injected(\.level) } == 6)
+    let others = withInjectedValues {
+      $0.level = 7
+    } operation: {
+      (OptionalHolder(), TupleHolder())
+    }
+    #expect(withInjectedValues(from: others.0) { injected(\.level) } == 7)
+    #expect(withInjectedValues(from: others.1) { injected(\.level) } == 7)
   }
 }
 
@@ -111,6 +118,14 @@ private final class Holder {
 
   let name = "holder"
   let services = Services()
+}
+
+private final class OptionalHolder {
+  var services: Holder.Services? = Holder.Services()
+}
+
+private final class TupleHolder {
+  let services = (name: "holder", all: Holder.Services())
 }
 
 private struct Child {
