@@ -3,6 +3,9 @@
 
   #if INJECTION_UI
     public import SwiftUI
+    #if canImport(Combine)
+      import Combine
+    #endif
   #else
     public import EnvironmentTree
   #endif
@@ -20,7 +23,8 @@
   /// with what it was made with: later changes of the tree's services do not reach it. It may be of any
   /// class; what observes it is the class's own affair.
   @propertyWrapper public struct InjectedModel<Model: AnyObject>: DynamicProperty {
-    @State private var holder = ModelHolder<Model>()
+    // An object that no view observes: a state's initial value is one for all places of a view.
+    @StateObject private var holder = ModelHolder<Model>()
     private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
     private let inherited = Environment<Model?>(\.[InjectedModelName<Model>()])
     private let make: (() -> Model)?
@@ -67,7 +71,7 @@
   }
 
   /// What keeps a model, and is kept by a view's state.
-  private final class ModelHolder<Model: AnyObject> {
+  private final class ModelHolder<Model: AnyObject>: ObservableObject {
     var model: Model?
     /// What the model was made in.
     ///

@@ -10,9 +10,10 @@
 ///
 /// `update` runs once, in the enclosing scope, and sees its own earlier assignments. It may change a part
 /// of a key that has no value (`$0.api.fetch = …`); what it reads of such a key and does not assign is
-/// reported when it has ended, in the live context as an error. The scope is inherited by `Task {}`, `async let` and task groups; `Task.detached`, dispatch queues and
-/// callbacks do not inherit it (see ``InjectedValues/current``). Defaults that read an overridden
-/// key are built anew inside. Return, throw and cancellation restore the outer scope.
+/// reported when it has ended, in the live context as an error. The scope is inherited by `Task {}`,
+/// `async let` and task groups; `Task.detached`, dispatch queues and callbacks do not inherit it (see
+/// ``InjectedValues/current``). Defaults that read an overridden key are built anew inside. Return, throw
+/// and cancellation restore the outer scope.
 ///
 /// - Parameters:
 ///   - update: Assigns to the values.

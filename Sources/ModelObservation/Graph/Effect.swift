@@ -42,10 +42,7 @@ class Effect: Node {
     Strand.perform { strand in
       strand.runningEffect?.adopt(token)
       strand.beginBatch()
-      let base = strand.baseVersion
-      strand.baseVersion = strand.version
       run()
-      strand.baseVersion = base
       strand.endBatch()
     }
   }

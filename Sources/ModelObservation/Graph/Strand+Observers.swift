@@ -51,7 +51,6 @@ extension Strand {
   private func runQueue(after first: Node? = nil) {
     depth += 1
     isFlushing = true
-    baseVersion = version
     flush = nextNumber()
     let wasTracking = isTracking
     isTracking = false
@@ -108,10 +107,7 @@ extension Strand {
   /// Runs an effect, recording what it reads.
   private func run(_ effect: Effect) {
     countRun(of: effect)
-    let base = baseVersion
-    baseVersion = version
     effect.update()
-    baseVersion = base
   }
 
   /// Stops an effect that keeps changing what it reads.
@@ -143,11 +139,12 @@ extension Strand {
     batch = node
   }
 
-  /// Whether a memo that is evaluated now may come back to its value: something was written by code
-  /// that is still running.
+  /// Whether a memo that is evaluated now may come back to its value: something was written in a change
+  /// that goes on, and may be written back, by an observer perhaps.
   var mayRevert: Bool { (depth > 1 || isAccessing) && version != baseVersion }
 
   private func dropSnapshots() {
+    baseVersion = version
     while let node = batch {
       batch = node.nextInBatch
       node.nextInBatch = nil

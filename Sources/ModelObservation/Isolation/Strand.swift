@@ -171,7 +171,7 @@ struct Strand {
 
   var isOperating: Bool { state.pointee.checks > 0 || state.pointee.running != nil }
 
-  /// What `version` was before the innermost code that may take its writes back.
+  /// What `version` was when the last change had ended, with all that it brought about.
   var baseVersion: UInt64 {
     get { state.pointee.base_version }
     nonmutating set { state.pointee.base_version = newValue }
