@@ -127,6 +127,64 @@ extension InjectedValues {
     #expect(model == nil)
   }
 
+  @Test("A model goes with its view, also where the same view comes into the tree again")
+  func madeAnew() async {
+    struct Toggled<Content: View>: View {
+      @State private var isShown = true
+      @ViewBuilder let content: Content
+      var body: some View {
+        Button("Toggle") { isShown.toggle() }
+        if isShown { content }
+      }
+    }
+    struct Links: View {
+      var body: some View {
+        NavigationStack { NavigationLink("Go", destination: OwnerView()) }
+      }
+    }
+    let toggled = TreeHost(Toggled { OwnerView() })
+    let first = toggled.outline
+    toggled.tap("Rename")
+    #expect(toggled.outline != first)
+    toggled.tap("Toggle")
+    toggled.tap("Toggle")
+    #expect(toggled.outline == first)
+
+    let links = TreeHost(Links())
+    links.tap("Go")
+    await links.settle()
+    let pushed = links.outline
+    links.tap("Rename")
+    #expect(links.outline != pushed)
+    links.dismiss()
+    await links.settle()
+    links.tap("Go")
+    await links.settle()
+    #expect(links.outline == pushed)
+  }
+
+  @Test("A view that stands in two places with other services has a model in each")
+  func twoPlaces() {
+    struct Twice<Content: View>: View {
+      @State private var isFirst = true
+      @ViewBuilder let content: Content
+      var body: some View {
+        Button("Swap") { isFirst.toggle() }
+        if isFirst {
+          content.injectedValues { $0.greeter = Greeter(greeting: "Salut") }
+        } else {
+          content.injectedValues { $0.greeter = Greeter(greeting: "Ciao") }
+        }
+      }
+    }
+    let host = TreeHost(Twice { OwnerView() })
+    #expect(host.outline.contains("Salut"))
+    host.tap("Swap")
+    #expect(host.outline.contains("Ciao"))
+    host.tap("Swap")
+    #expect(host.outline.contains("Salut"))
+  }
+
   @Test("A model's own observers go on, and what it reads when it is made is not what bodies read")
   func observers() async {
     @MainActor final class Follower: ObservableModel {

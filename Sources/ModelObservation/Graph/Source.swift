@@ -105,8 +105,8 @@ final class Source<Value>: Node {
   }
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {
-    strand.noteWrite()
     strand.beginBatch()
+    strand.noteWrite()
     changedInBatch(from: old, to: new, strand)
     strand.endBatch()
   }

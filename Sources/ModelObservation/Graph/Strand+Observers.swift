@@ -144,7 +144,6 @@ extension Strand {
   var mayRevert: Bool { (depth > 1 || isAccessing) && version != baseVersion }
 
   private func dropSnapshots() {
-    baseVersion = version
     while let node = batch {
       batch = node.nextInBatch
       node.nextInBatch = nil

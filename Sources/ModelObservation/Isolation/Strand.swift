@@ -171,7 +171,7 @@ struct Strand {
 
   var isOperating: Bool { state.pointee.checks > 0 || state.pointee.running != nil }
 
-  /// What `version` was when the last change had ended, with all that it brought about.
+  /// What `version` was before the change in progress.
   var baseVersion: UInt64 {
     get { state.pointee.base_version }
     nonmutating set { state.pointee.base_version = newValue }

@@ -49,6 +49,42 @@ import Testing
     token.cancel()
   }
 
+  @Test("Nobody hears of a derived property that an observer has brought back to its value")
+  func broughtBack() {
+    let model = Base()
+    let clamp = observe { if model.derived > 12 { model.count = 6 } }
+    var seen: [Int] = []
+    let token = observe { seen.append(model.derived) }
+    for count in [6, 8, 9] { model.count = count }
+    #expect(seen == [2, 12])
+    #expect(model.count == 6)
+    clamp.cancel()
+    token.cancel()
+  }
+
+  @Test("Nor of one that is back when a batch ends, in the middle of which an observer has begun")
+  func readInTheMiddle() {
+    let model = Base()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.derived) }
+    batchUpdates {
+      model.count = 5
+      let other = observe { _ = model.derived }
+      other.cancel()
+      model.count = 1
+    }
+    #expect(seen == [2])
+    var fired = false
+    withTracking { _ = model.derived } onChange: { fired = true }
+    batchUpdates {
+      model.count = 5
+      observe { _ = model.derived }.cancel()
+      model.count = 1
+    }
+    #expect(!fired)
+    token.cancel()
+  }
+
   @Test("A subclass has derived properties of its own, and overrides what others derive from")
   func subclass() {
     let sub = Sub()
