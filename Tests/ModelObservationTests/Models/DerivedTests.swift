@@ -75,7 +75,11 @@ import Testing
     }
     #expect(seen == [2])
     var fired = false
-    withTracking { _ = model.derived } onChange: { fired = true }
+    withTracking {
+      _ = model.derived
+    } onChange: {
+      fired = true
+    }
     batchUpdates {
       model.count = 5
       observe { _ = model.derived }.cancel()
