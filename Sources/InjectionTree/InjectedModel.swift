@@ -24,7 +24,9 @@
   /// class; what observes it is the class's own affair.
   @propertyWrapper public struct InjectedModel<Model: AnyObject>: DynamicProperty {
     // An object that no view observes: a state's initial value is one for all places of a view.
-    @StateObject private var holder = ModelHolder<Model>()
+    @StateObject private var kept = ModelHolder<Model>()
+    /// That of the place, since the last evaluation began; nil outside a tree.
+    private var holder: ModelHolder<Model>?
     private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
     private let inherited = Environment<Model?>(\.[InjectedModelName<Model>()])
     private let make: (() -> Model)?
@@ -55,7 +57,7 @@
         }
         return model
       }
-      guard let model = holder.model else {
+      guard let model = holder?.model else {
         fatalError("The model of type \(Model.self) was read before its view was in a tree.")
       }
       return model
@@ -63,15 +65,20 @@
 
     /// Makes the model, where it is to be made here and has not been.
     public mutating func update() {
-      guard let make, holder.model == nil else { return }
+      guard let make else { return }
+      nonisolated(unsafe) let own = self
+      let holder = MainActor.assumeIsolated { own.kept }
+      self.holder = holder
+      if holder.model != nil { return }
       let services = services.wrappedValue.values
       holder.services = services
       holder.model = services.run { make() }
     }
   }
 
-  /// What keeps a model, and is kept by a view's state.
-  private final class ModelHolder<Model: AnyObject>: ObservableObject {
+  /// What keeps a model, and is kept by a view's place in the tree.
+  private final class ModelHolder<Model: AnyObject>: ObservableObject, @unchecked Sendable {
+    // Unchecked: a tree prepares views, and evaluates them, on the main actor.
     var model: Model?
     /// What the model was made in.
     ///
