@@ -4,7 +4,7 @@ import Testing
 
 @Suite("4. Asynchronous keys: what one scope prepares, and what that is to others")
 struct AsyncKeyOtherScopesTests {
-  @Test("A run has the priority of whoever waits for it", .timeLimit(.minutes(1)))
+  @Test("A run has the priority of whoever waits for it", .timeLimit(.minutes(10)))
   func priority() async throws {
     let started = Gate()
     let loader = Loader { _ in
@@ -13,7 +13,7 @@ struct AsyncKeyOtherScopesTests {
       return Database("\(Task.currentPriority >= .high)")
     }
     try await withLoader(loader) {
-      let first = Task(priority: .background) { try await InjectedValues.prepare(DatabaseKey.self) }
+      let first = Task(priority: .medium) { try await InjectedValues.prepare(DatabaseKey.self) }
       await started.wait()
       let second = Task(priority: .high) { try await InjectedValues.prepare(DatabaseKey.self) }
       try await second.value
