@@ -69,6 +69,15 @@ struct ScopeCycleTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("A service of the test's world that stores what the test has made is no cycle")
+  func world() async throws {
+    let issues = try await issues {
+      injected { $0[WorldHubKey.self] }.add(Listener())
+      injected { $0[HubKey.self] }.add(Listener())
+    }
+    #expect(issues.map(\.message) == [])
+  }
+
   @Test("What others hold, what a session ends, and what is made during a build is no cycle")
   func none() async throws {
     let outside = Mutex<[Listener]>([])
@@ -80,6 +89,8 @@ struct ScopeCycleTests {
       } operation: {
         hub.add(Listener())
       }
+      // Kept in the world, it holds an object of the test's.
+      hub.add(Listener())
       // Held by the test itself.
       withInjectedValues {
         $0.greeting = "held"

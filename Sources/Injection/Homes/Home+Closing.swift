@@ -59,26 +59,31 @@ extension Home {
 
   /// Lets go of the last of some instances, but for a weak reference where others hold the value.
   static func releaseLast(of kept: inout [Kept]) {
-    guard let home = kept.last?.home, let weak = takeLast(of: &kept), weak.present != nil
-    else { return }
-    // A merged home is not found again: but what it was merged from.
-    let place = home.outward { home, _ in
-      let original = home.original ?? home
-      return original.phase == .open ? nil : original
-    }
-    (place ?? home).state.withLock { $0.instances.append(weak) }
+    guard let (weak, place) = takeLast(of: &kept), weak.present == nil else { return }
+    place.state.withLock { $0.instances.remove(weak) }
   }
 
-  /// Takes the last one out; gives one that is held weakly, where that may be looked into.
+  /// Takes the last one out; gives a weak one that readers find from then on, and where, if that may be
+  /// looked into.
   ///
   /// Apart, so that nobody here holds it any more.
   @inline(never)
-  private static func takeLast(of kept: inout [Kept]) -> Instance? {
+  private static func takeLast(of kept: inout [Kept]) -> (weak: Instance, place: Home)? {
     let (home, instance) = kept.removeLast()
     // What is held weakly stays.
     if instance.isWeak { return nil }
-    home.forget(instance)
-    return instance.trace.key is any MainActorInjectedKey.Type ? nil : instance.weakened
+    // First the weak one: there is no moment at which readers find neither.
+    defer { home.forget(instance) }
+    guard !(instance.trace.key is any MainActorInjectedKey.Type), let weak = instance.weakened
+    else { return nil }
+    // A merged home is not found again: but what it was merged from.
+    let place =
+      home.outward { home, _ in
+        let original = home.original ?? home
+        return original.phase == .open ? nil : original
+      } ?? home
+    place.state.withLock { $0.instances.append(weak) }
+    return (weak, place)
   }
 
   func finishClosing(ending: Bool) {

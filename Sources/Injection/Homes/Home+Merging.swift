@@ -69,10 +69,16 @@ extension Home {
     return known
   }
 
-  /// Whether what another home's scope does, and what is done around that, is part of what is done here.
+  /// Whether what another home's scope does, and what is done around that, is part of what is done here,
+  /// in that order.
   private func contains(_ other: Home) -> Bool {
-    // A scope brings with it all that is around it; a merged one stands on another's.
-    holds(other.layer) && (other.original == nil || other.outer.map { contains($0) } ?? true)
+    var mine: Home? = self
+    for theirs in other.chain {
+      while let home = mine, home.layer !== theirs.layer { mine = home.outer }
+      guard let home = mine else { return false }
+      if home === theirs { return true }
+    }
+    return true
   }
 
   private func holds(_ layer: Layer) -> Bool {

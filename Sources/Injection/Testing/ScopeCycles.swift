@@ -41,9 +41,11 @@ enum ScopeCycles {
 
   /// A scope dies: reports it where a service that is kept in it was all that held it.
   ///
-  /// The scopes around it die with it, and are not reported.
+  /// The scopes around it die with it, and are not reported; a world's may be held by what it keeps.
   static func noteEnd(of home: Home) {
-    guard count.load(ordering: .relaxed) > 0, let release = takeRelease() else { return }
+    guard !home.mark.isWorld, count.load(ordering: .relaxed) > 0, let release = takeRelease() else {
+      return
+    }
     if release.home.chain.contains(where: { $0 === home }) {
       IssueReporter.scopeCycle(home.place, keptAliveBy: release.key, in: release.test)
     } else {

@@ -107,6 +107,29 @@ struct OtherBranchOwnersTests {
     #expect(reader.run { injected(\.boat).text } == "1[2[default]] on coal")
   }
 
+  @Test("So it is where both are all that reader and owner have")
+  func inTwoOrdersAlone() {
+    let scopes = ["a", "b"].map { name in InjectedValues.current.overriding { $0.name = name } }
+    let models = scopes.map { $0.run { Owner() } }
+    let owner = scopes[1].run { withInjectedValues(from: models[0]) { Owner() } }
+    let inside = scopes[1].run {
+      withInjectedValues(from: models[0]) {
+        $0.branchFuel = "wind"
+      } operation: {
+        Owner()
+      }
+    }
+    #expect(owner.name == "b")
+    scopes[0].run {
+      withInjectedValues(from: models[1]) {
+        #expect(injected(\.name) == "a")
+        #expect(owner.name == "b" && owner.boat.text == "b on coal")
+        #expect(inside.boat.text == "b on wind")
+        #expect(withInjectedValues(from: owner) { injected(\.name) } == "b")
+      }
+    }
+  }
+
   @Test("What goes on from a service that has escaped its scope keeps what is built")
   func fromEscaped() {
     let reader = InjectedValues.current.overriding { $0.name = "reader" }

@@ -140,6 +140,30 @@ struct SessionAfterEndTests {
     #expect(report.contains("which has ended"))
   }
 
+  @Test("What is held is given at every moment of the end")
+  func heldMeanwhile() async {
+    for _ in 0..<200 {
+      await expectingEnd { session in
+        let store = session.run { injected(\.engineStore) }
+        let owner = session.run { EngineModel() }
+        await withTaskGroup { group in
+          group.addTask {
+            var isAlwaysHeld = true
+            while !Task.isCancelled {
+              for _ in 0..<100 where owner.store !== store { isAlwaysHeld = false }
+              await Task.yield()
+            }
+            #expect(isAlwaysHeld)
+          }
+          await Task.yield()
+          await session.end()
+          group.cancelAll()
+        }
+        #expect(owner.store === store)
+      }
+    }
+  }
+
   @Test("Two sessions that end at the same time let go of what was built for both")
   func endingTogether() async {
     let journal = Journal()
