@@ -54,7 +54,7 @@ extension IssueReporter {
         'prepareInjectedValues { $0.register(\(name).self) { … } }'
         """
       }
-    trap("no live value for \(name), read \(by(accessor)) \(scopes()). \(mending).")
+    trap("no live value for \(name), read \(by(accessor, of: key)) \(scopes()). \(mending).")
   }
 
   /// Reports that a key has no test value.
@@ -82,7 +82,7 @@ extension IssueReporter {
     }
     report(
       """
-      no test value for \(name(key))\(accessor.map { ", read \(by($0))" } ?? ""): \(instead), \
+      no test value for \(name(key))\(accessor.map { ", read \(by($0, of: key))" } ?? ""): \(instead), \
       \(scopes()). Override it with 'withInjectedValues { \(assignable(key, accessor)) = … }', or give \
       the key a 'testValue'\(type ?? "").
       """, at: place)
@@ -122,8 +122,8 @@ extension IssueReporter {
   static func weakNeedsClass(_ key: any Any.Type, accessor: StaticString) -> Never {
     trap(
       """
-      \(name(key)), read through '\(accessor)', has the lifetime 'weak', but its value is no \
-      class instance. Use '.cached' or '.transient'.
+      \(name(key)), read \(by(accessor, of: key)) \(scopes()), has the lifetime 'weak', but \
+      its value is no class instance. Use '.cached' or '.transient'.
       """)
   }
 
@@ -208,6 +208,12 @@ extension IssueReporter {
   @inline(never)
   static func by(_ accessor: StaticString) -> String {
     "\(accessor)".hasSuffix(")") ? "in '\(accessor)'" : "through '\(accessor)'"
+  }
+
+  /// The same, and what is being built with what was read, the outermost first.
+  static func by(_ accessor: StaticString, of key: any Any.Type) -> String {
+    let keys = Builds.shared.path().filter { $0 != key }
+    return by(accessor) + (keys.isEmpty ? "" : " to build " + names(keys, separator: " → "))
   }
 
   /// What an update assigns to: the accessor that has read, where one has.

@@ -6,7 +6,7 @@ extension IssueReporter {
     nothingToLearn(from: key, "before it is prepared")
     trap(
       """
-      \(name(key)) was read \(by(accessor)) before it was prepared, \(scopes()). \
+      \(name(key)) was read \(by(accessor, of: key)) before it was prepared, \(scopes()). \
       \(preparedElsewhere(key))Call 'try await InjectedValues.prepare(\(name(key)).self)' before \
       the first read, or override the key.
       """)

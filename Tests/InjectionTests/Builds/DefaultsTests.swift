@@ -132,6 +132,12 @@ struct DefaultsTests {
     #expect(injected(\.withoutTest) == "live")
   }
 
+  @Test("A default that is built with such a value is named")
+  func testFallsBackInBuild() async {
+    let report = await issueReport { #expect(injected(\.builtWithoutTest) == "built live") }
+    #expect(report.contains("read through 'withoutTest' to build BuiltWithoutTestKey: "))
+  }
+
   @Test("A registered live value is built once, in the live context")
   func registered() {
     let builds = Counter()
@@ -212,6 +218,11 @@ private enum WithoutTestKey: InjectedKey {
   static let liveValue = "live"
 }
 
+private enum BuiltWithoutTestKey: InjectedKey {
+  static var liveValue: String { "built \(injected(\.withoutTest))" }
+  static var testValue: String { liveValue }
+}
+
 private func counted(_ builds: Counter) -> Instance {
   builds.increment()
   return Instance()
@@ -249,4 +260,5 @@ extension InjectedValues {
   fileprivate var withoutPreview: String { self[WithoutPreviewKey.self] }
 
   fileprivate var withoutTest: String { self[WithoutTestKey.self] }
+  fileprivate var builtWithoutTest: String { self[BuiltWithoutTestKey.self] }
 }

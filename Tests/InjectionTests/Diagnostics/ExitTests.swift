@@ -46,6 +46,23 @@ struct ExitTests {
     #expect(result.report.contains("InjectionTests/ExitTests.swift:"))
   }
 
+  @Test("A missing live value names the defaults that are built with it")
+  func missingLiveValueInBuilds() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        _ = injected { $0[ShopKey.self] }
+      }
+    }
+    #expect(
+      result.report.contains(
+        "no live value for PaymentServiceKey, read through 'paymentService' to build ShopKey → CheckoutKey in"
+      ))
+  }
+
   @Test("What has left its update gives nothing in place of a missing live value")
   func missingLiveValueInCopy() async throws {
     let result = try await #require(
@@ -145,6 +162,16 @@ enum Cycle: String, Codable, CaseIterable, Sendable {
 
 enum PaymentServiceKey: InjectedInterfaceKey {
   static var testValue: String { "test" }
+}
+
+private enum ShopKey: InjectedKey {
+  static var liveValue: String { "shop with \(injected { $0[CheckoutKey.self] })" }
+  static var testValue: String { liveValue }
+}
+
+private enum CheckoutKey: InjectedKey {
+  static var liveValue: String { "checkout by \(injected(\.paymentService))" }
+  static var testValue: String { liveValue }
 }
 
 enum AlphaKey: InjectedInterfaceKey {

@@ -99,7 +99,9 @@ struct AsyncKeyExitTests {
       await withLoader(Loader()) { _ = injected(\.repository) }
     }
     let report = result.report
-    #expect(report.contains("DatabaseKey was read through 'database' before it was prepared"))
+    #expect(
+      report.contains(
+        "DatabaseKey was read through 'database' to build RepositoryKey before it was prepared"))
   }
 
   @Test("A failed preparation has prepared nothing")
