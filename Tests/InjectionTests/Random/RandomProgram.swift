@@ -20,7 +20,6 @@ final class RandomProgram {
   private var captured: [(values: InjectedValues, read: Reader, scopes: [ReferenceScope])] = []
   /// What has been decorated, by its key and its text, which tells all that decided it.
   private var bases: [String: WeakRandomNode] = [:]
-
   /// What the last update has read.
   private var early: [(name: RandomName, node: RandomNode)] = []
 
@@ -161,12 +160,16 @@ final class RandomProgram {
       areOpen(inside, in: scopes),
       let name = RandomName.ofProcess.randomElement(using: &generator)
     else { return }
-    if Bool.random(using: &generator) {
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      early = []
+      await values.run { await body(in: inside) }
+    case 1:
       await values.run {
         check(name, in: inside)
         await values.run { await race(in: inside) }
       }
-    } else {
+    default:
       async let one = values.run { readRandom(name) }
       async let two = values.run { readRandom(name) }
       let nodes = await (one, two)
@@ -243,6 +246,9 @@ final class RandomProgram {
       guard let made = owners.randomElement(using: &generator), areOpen(made.scopes, in: scopes)
       else { return }
       let merged = RandomReference.merged(scopes, on: made.scopes)
+      if merged.count < 6, Bool.random(using: &generator) {
+        return await withInjectedValues(from: made.owner) { await body(in: merged) }
+      }
       let (scope, inside) = open(in: merged)
       await withInjectedValues(from: made.owner) {
         apply(scope, on: merged, to: &$0)

@@ -26,8 +26,9 @@ final class ReferenceScope {
       self.name = name
       text = expected.text
       let numbers = expected.deciders.sorted().map { all[$0].number }
-      // Which contribution is inside which makes another list.
-      scopes = name == .list ? numbers : numbers.sorted()
+      // Which contribution is inside which makes another list; what is renewed has the same text.
+      let isOrdered = name == .list || all.contains(where: \.renews)
+      scopes = isOrdered ? numbers : numbers.sorted()
       let preview = all.lastIndex(where: \.isPreview)
       context = preview.flatMap { expected.deciders.contains($0) ? all[$0].number : nil }
     }
@@ -192,18 +193,13 @@ enum RandomReference {
   static func merged(
     _ scopes: [ReferenceScope], on created: [ReferenceScope]
   ) -> [ReferenceScope] {
-    func holds(_ scopes: [ReferenceScope], _ others: [ReferenceScope]) -> Bool {
-      others.allSatisfy { other in scopes.contains { $0 === other } }
-    }
-    if holds(scopes, created) { return scopes }
-    if holds(created, scopes) { return created }
     // A scope that both have is there once; the owner's order is taken.
     var inside: [ReferenceScope] = []
     var (mine, theirs) = (scopes, created)
     while let last = mine.last {
-      if !holds(created, [last]) {
+      if !created.contains(where: { $0 === last }) {
         inside.append(mine.removeLast())
-      } else if holds(theirs, [last]) {
+      } else if theirs.contains(where: { $0 === last }) {
         if theirs.last === last { mine.removeLast() }
         inside.append(theirs.removeLast())
       } else {

@@ -81,6 +81,20 @@ struct RandomisedTests {
     }
   }
 
+  @Test("Branches of scopes that owners join in all orders; a tenth as many again")
+  func branches() async {
+    let start = UInt64.random(in: 0..<(1 << 40))
+    let seeds =
+      SplitMix.replayedSeed.map { [$0] }
+      ?? (0..<SplitMix.programCount / 10).map { start + UInt64($0) }
+    for seed in seeds {
+      var program = RandomBranches(seed: seed)
+      let failures = program.run()
+      #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+      await Task.yield()  // Other tests share the pool, and have time limits.
+    }
+  }
+
   @Test("Scopes that several tasks share, prepare in and let go of; a 240th as many again")
   func sharing() async {
     let start = UInt64.random(in: 0..<(1 << 40))
