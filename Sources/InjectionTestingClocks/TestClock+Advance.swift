@@ -29,7 +29,6 @@ extension TestClock {
   /// - Complexity: O(*n*²), where *n* is the number of sleepers that wake, beside their work.
   public func advance(to end: Instant) async {
     _ = await wake(until: end, watch: nil)
-    state.withLock { $0.move(to: end) }
   }
 
   /// Moves the time until nobody sleeps, and waits for the work that this wakes.
@@ -78,7 +77,7 @@ extension TestClock {
     #endif
   }
 
-  /// Wakes one sleeper after another.
+  /// Wakes one sleeper after another, and moves the time to the end.
   ///
   /// - Returns: Whether it came to an end before the watch expired.
   private func wake(until end: Instant?, watch: WorkTracker.Watch?) async -> Bool {

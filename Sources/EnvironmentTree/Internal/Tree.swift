@@ -15,7 +15,7 @@ final class Tree {
   private(set) nonisolated(unsafe) static var evaluating: ViewNode?
   private(set) var evaluations: [EvaluationRecord] = []
   private(set) var places: [BodyPlace] = []
-  private var dirty: [ViewNode] = []
+  private var dirty = ChangedNodes()
   /// What follows from an update.
   var sequel = TreeSequel()
   /// The size of the screen, if it has one: else there is room for everything.
@@ -90,10 +90,13 @@ final class Tree {
         invalidate(node, .observation(notice.property))
       }
       guard !isAtRest else { return }
-      // Parents first: their evaluation may end a node, or give it another value.
-      let nodes = dirty.sorted { ($0.depth, $0.id) < ($1.depth, $1.id) }
-      dirty.removeAll(keepingCapacity: true)
-      for node in nodes where node.isMounted && !node.causes.isEmpty { update(node) }
+      // Parents first: their evaluation may end a node, or give it another value. What it changes further
+      // down is in this round.
+      var depth = 0
+      while let nodes = dirty.take(at: depth) {
+        for node in nodes where node.isMounted && !node.causes.isEmpty { update(node) }
+        depth += 1
+      }
       layOutRows()
       // Rows that have come into sight are evaluated before anybody is told of anything.
       guard dirty.isEmpty else { continue }
@@ -173,6 +176,7 @@ final class Tree {
     var children: [ViewNode] = []
     children.reserveCapacity(elements.count)
     var kept = 0
+    var hasMoved = false
     for (index, element) in elements.enumerated() {
       element.scope?.propagate()
       let scope = element.scope ?? node.scope
@@ -185,6 +189,7 @@ final class Tree {
           known = Dictionary(rest) { first, _ in first }
         }
         match = known?.removeValue(forKey: element.identity)
+        if match != nil { hasMoved = true }
       }
       if let match, match.content.type == element.content.type, match.scope === scope {
         children.append(match)
@@ -199,6 +204,7 @@ final class Tree {
       }
     }
     node.children = children
+    if hasMoved { preferencesChanged() }
     if kept < old.count {
       let staying = Set(children.map(\.id))
       for child in old where !staying.contains(child.id) { unmount(child) }
@@ -249,7 +255,7 @@ final class Tree {
   func abandon() {
     guard let root else { return }
     self.root = nil
-    dirty = []
+    dirty = ChangedNodes()
     effects = []
     sequel = TreeSequel()
     cut(root)

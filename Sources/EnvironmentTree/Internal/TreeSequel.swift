@@ -68,13 +68,14 @@ extension Tree {
 
   /// Has those told who want to know what views hand up.
   func preferencesChanged() {
+    if sequel.preferenceObservers.isEmpty { return }
     sequel.hasPreferenceChange = true
     activity.requestUpdate()
   }
 
   func add(_ observer: any PreferenceObserving) {
-    preferencesChanged()
     sequel.preferenceObservers[observer.id] = observer
+    preferencesChanged()
   }
 
   func remove(_ observer: any PreferenceObserving) {

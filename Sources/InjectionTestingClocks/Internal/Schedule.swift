@@ -50,17 +50,17 @@ struct Schedule {
     cancelled.remove(id)
   }
 
-  /// Moves to the next deadline that is not after `end`, and takes out who wakes first.
+  /// Moves to the next deadline that is not after `end`, and takes out who wakes first; moves to `end`, at
+  /// once, where there is none.
   mutating func next(until end: TestClock.Instant?) -> Continuation? {
     guard let first = sleepers.first, end.map({ first.deadline <= $0 }) ?? true else {
+      if let end { move(to: end) }
       return nil
     }
-    // Not back, where another caller has moved further meanwhile.
-    now = max(now, first.deadline)
+    move(to: first.deadline)
     return sleepers.removeFirst().continuation
   }
 
-  mutating func move(to end: TestClock.Instant) {
-    now = max(now, end)
-  }
+  /// Not back, where another caller has moved further meanwhile.
+  private mutating func move(to instant: TestClock.Instant) { now = max(now, instant) }
 }

@@ -8,6 +8,11 @@ private enum WidthKey: PreferenceKey {
   static func reduce(value: inout Int, nextValue: () -> Int) { value += nextValue() }
 }
 
+private enum NamesKey: PreferenceKey {
+  static let defaultValue: [String] = []
+  static func reduce(value: inout [String], nextValue: () -> [String]) { value += nextValue() }
+}
+
 private enum SourceKey: TransactionKey {
   static let defaultValue = "nobody"
 }
@@ -215,6 +220,31 @@ extension Transaction {
     host.tap("Turn 0")
     host.tap("Wider")
     #expect(log.entries == ["161", "162"])
+  }
+
+  @Test("Views that only move hand up what they have in another order")
+  func movedPreferences() {
+    struct Row: View {
+      let name: String
+      var body: some View { Text(name).preference(key: NamesKey.self, value: [name]) }
+    }
+    struct Rows: View {
+      @State private var names = ["a", "b", "c"]
+      var body: some View {
+        ForEach(names, id: \.self) { Row(name: $0) }
+        Button("Reverse") { names.reverse() }
+      }
+    }
+    struct Screen: View {
+      let log: Log
+      var body: some View {
+        Rows().onPreferenceChange(NamesKey.self) { log($0.joined()) }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Reverse")
+    #expect(log.entries == ["abc", "cba"])
   }
 
   @Test("A transaction is a value that the change finds, nested ones included")
