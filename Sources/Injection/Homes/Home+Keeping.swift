@@ -64,10 +64,12 @@ extension Home {
   /// Where an instance is kept that was made by an override and built from some reads, of which the
   /// nearest is decided at a home around.
   ///
-  /// There; of a merged home, without the owner's scopes that have decided nothing: it lives as long as
-  /// those that have.
+  /// There; of a merged home, where its scope stands by itself if all is decided alike there, else without
+  /// the owner's scopes that have decided nothing: it lives as long as those that have.
   func keeper(_ home: Home, of reads: [Trace.Read], by recipe: Override?) -> Home {
-    if home.original == nil { return home }
+    guard let original = home.original?.live else { return home }
+    let hasMaker = recipe.map { original.holder(of: $0) != nil } ?? true
+    if hasMaker, original.world === home.world, Trace.hold(reads, at: original) { return original }
     var deciding: Set<ObjectIdentifier> = []
     func note(_ home: Home) { deciding.insert(ObjectIdentifier(home.layer)) }
     if let recipe, let holder = holder(of: recipe) { note(holder) }

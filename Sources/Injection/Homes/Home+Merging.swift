@@ -42,14 +42,12 @@ extension Home {
     return known ?? fresh
   }
 
-  /// This home, without what it is merged onto and is not among some layers.
+  /// This home, without what it is merged onto and is not among some layers, nor around what is.
   func standing(onThoseOf layers: Set<ObjectIdentifier>) -> Home {
     guard let original, var base = outer else { return self }
-    while !layers.contains(ObjectIdentifier(base.layer)), !original.holds(base.layer),
-      let outer = base.outer
-    {
-      base = outer
-    }
+    // A scope brings with it all that is around it, which may be merged as well.
+    let layers = layers.union(original.layers)
+    while !layers.contains(ObjectIdentifier(base.layer)), let outer = base.outer { base = outer }
     return standing(on: base.standing(onThoseOf: layers))
   }
 

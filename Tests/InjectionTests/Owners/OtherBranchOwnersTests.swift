@@ -130,6 +130,35 @@ struct OtherBranchOwnersTests {
     }
   }
 
+  @Test("What one scope decides is kept in it, with all that it stands on, whoever reads first")
+  func keptWithBranches() {
+    let owner = withInjectedValues {
+      $0.name = "owner"
+    } operation: {
+      Owner()
+    }
+    for isReadThroughOther in [false, true] {
+      withInjectedValues {
+        $0[BranchLevelKey.self] = 1
+      } operation: {
+        let other = withInjectedValues {
+          $0[BranchLevelKey.self] = 2
+        } operation: {
+          Owner()
+        }
+        let (values, engine) = withInjectedValues(from: owner) {
+          $0.branchFuel = "wind"
+        } operation: {
+          if isReadThroughOther { _ = other.lazyEngine }
+          #expect(other.lazyEngine === injected(\.lazyEngine))
+          return (InjectedValues.current, injected(\.lazyEngine))
+        }
+        #expect(engine.fuel == "wind" && engine.name == "owner")
+        #expect(values.run { engine.name } == "owner")
+      }
+    }
+  }
+
   @Test("What goes on from a service that has escaped its scope keeps what is built")
   func fromEscaped() {
     let reader = InjectedValues.current.overriding { $0.name = "reader" }
