@@ -89,8 +89,6 @@ struct ScopeCycleTests {
       } operation: {
         hub.add(Listener())
       }
-      // Kept in the world, it holds an object of the test's.
-      hub.add(Listener())
       // Held by the test itself.
       withInjectedValues {
         $0.greeting = "held"

@@ -69,11 +69,7 @@ struct RandomisedTests {
 
   @Test("Services that open scopes while they are built; a thirtieth as many again")
   func openings() async {
-    let start = UInt64.random(in: 0..<(1 << 40))
-    let seeds =
-      SplitMix.replayedSeed.map { [$0] }
-      ?? (0..<SplitMix.programCount / 30).map { start + UInt64($0) }
-    for seed in seeds {
+    for seed in seeds(SplitMix.programCount / 30) {
       var program = RandomOpenings(seed: seed)
       let failures = await program.run()
       #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
@@ -83,11 +79,7 @@ struct RandomisedTests {
 
   @Test("Branches of scopes that owners join in all orders; a tenth as many again")
   func branches() async {
-    let start = UInt64.random(in: 0..<(1 << 40))
-    let seeds =
-      SplitMix.replayedSeed.map { [$0] }
-      ?? (0..<SplitMix.programCount / 10).map { start + UInt64($0) }
-    for seed in seeds {
+    for seed in seeds(SplitMix.programCount / 10) {
       var program = RandomBranches(seed: seed)
       let failures = program.run()
       #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
@@ -97,11 +89,7 @@ struct RandomisedTests {
 
   @Test("Scopes that several tasks share, prepare in and let go of; a 240th as many again")
   func sharing() async {
-    let start = UInt64.random(in: 0..<(1 << 40))
-    let seeds =
-      SplitMix.replayedSeed.map { [$0] }
-      ?? (0..<SplitMix.programCount / 240).map { start + UInt64($0) }
-    for seed in seeds {
+    for seed in seeds(SplitMix.programCount / 240) {
       let failures = await RandomSharing(seed: seed).run()
       #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
     }
@@ -109,11 +97,7 @@ struct RandomisedTests {
 
   @Test("Requests that prepare, are cancelled and end their sessions; a thirtieth as many again")
   func requests() async {
-    let start = UInt64.random(in: 0..<(1 << 40))
-    let seeds =
-      SplitMix.replayedSeed.map { [$0] }
-      ?? (0..<SplitMix.programCount / 30).map { start + UInt64($0) }
-    for seed in seeds {
+    for seed in seeds(SplitMix.programCount / 30) {
       let failures = Guarded<[String]>([])
       let issues = await collectingIssues {
         let found = await RandomRequest(seed: seed).run()
@@ -146,6 +130,13 @@ struct RandomisedTests {
     #expect(
       RandomReference.merged([session, inner], on: [session, other])
         .elementsEqual([session, other, inner]) { $0 === $1 })
+  }
+
+  /// The seed to replay, if there is one; else so many in a row.
+  private func seeds(_ count: Int) -> [UInt64] {
+    if let seed = SplitMix.replayedSeed { return [seed] }
+    let start = UInt64.random(in: 0..<(1 << 40))
+    return (0..<count).map { start + UInt64($0) }
   }
 
   private func run(_ seed: UInt64, leaving left: Leftovers) async {
