@@ -1,4 +1,5 @@
 import ModelObservation
+import TestSupport
 import Testing
 
 /// What belongs to a task, on whichever thread it is.
@@ -46,12 +47,7 @@ import Testing
       if isFirst {
         isFirst = false
         // Another thread writes in the middle of the run, for certain.
-        let done = SharedObserved(false)
-        Task.detached {
-          cell.value = 7
-          done.value = true
-        }
-        while !untracked({ done.value }) {}
+        onThreadInPlace { cell.value = 7 }
       }
       send.yield([before, memo.value])
     }
