@@ -103,6 +103,16 @@ struct MainActorKeyTests {
     }
   }
 
+  @Test("Without a test value, a test has the preview value, and an issue")
+  func previewInTests() async {
+    let report = await issueReport {
+      await MainActor.run {
+        #expect(InjectedValues.current[PreviewedPlayerKey.self].name == "preview")
+      }
+    }
+    #expect(report.contains("no test value for PreviewedPlayerKey"))
+  }
+
   @Test("A key is explained, before and after it is read")
   func explained() {
     withInjectedValues {
@@ -211,6 +221,11 @@ private final class Deck {
 private enum PlayerKey: MainActorInjectedKey {
   static var liveValue: Player { Player(name: "live " + injected(\.text)) }
   static var testValue: Player { Player(name: injected(\.text)) }
+}
+
+private enum PreviewedPlayerKey: MainActorInjectedKey {
+  static var liveValue: Player { Player(name: "live") }
+  static var previewValue: Player { Player(name: "preview") }
 }
 
 private enum PlaylistKey: MainActorInjectedKey {

@@ -101,6 +101,24 @@ struct SessionPreparationTests {
     await session.end()
     #expect(connection == nil)
   }
+
+  @Test("What was prepared outside a session, from what each has of its own, says so")
+  func preparedOutside() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await InjectedSession {
+        $0.context = .test
+      }.run {
+        try? await InjectedValues.prepare(MemberKey.self)
+        precondition(injected { $0[MemberKey.self] } == "of a session")
+        InjectedSession {}.run { _ = injected { $0[MemberKey.self] } }
+      }
+    }
+    #expect(
+      result.report.contains(
+        "prepared outside the session of InjectionTests/SessionPreparationTests.swift:"))
+  }
 }
 
 /// Where a preparation waits.
@@ -143,6 +161,16 @@ private enum ConnectionKey: AsyncInjectedKey {
     _ = injected { $0[WayKey.self] }
     return Connection()
   }
+}
+
+private enum OfSessionKey: InjectedInterfaceKey {
+  static var testValue: String { "of a session" }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum MemberKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { try await testValue() }
+  static func testValue() async throws -> String { injected { $0[OfSessionKey.self] } }
 }
 
 /// Prepares what it needs, waits without heeding its cancellation, and reads.
