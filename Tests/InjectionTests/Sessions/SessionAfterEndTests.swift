@@ -186,7 +186,7 @@ struct SessionAfterEndTests {
     #expect(store != nil)
     // The first one stands still in the middle of its end.
     let end = Task.detached { [first = sessions[0]] in await first.end() }
-    await Task.detached { [begun] in begun.waitInTask() }.value
+    await onThread { [begun] in begun.wait() }
     await sessions[1].end()
     goOn.signal()
     await end.value
@@ -247,10 +247,6 @@ private final class SlowToGo: Sendable {
 private enum SlowToGoKey: InjectedInterfaceKey {
   static var testValue: SlowToGo { SlowToGo() }
   static var lifetime: InjectedLifetime { .session }
-}
-
-extension DispatchSemaphore {
-  fileprivate func waitInTask() { wait() }
 }
 
 /// Says goodbye with what it was made from.
