@@ -144,7 +144,7 @@ final class Builds: Sendable {
       if let circle = circles.last(where: { $0[0].holdsSoFar(at: home) })
         ?? (circles.count >= Self.nestingLimit ? circles.last : nil)
       {
-        return .cycle(circle.map(\.request.key) + [build.request.key])
+        return .cycle(Self.keys(of: circle) + [build.request.key])
       }
       if build.isAsynchronous {
         state.preparations.append((build.slot, build))
@@ -191,7 +191,14 @@ final class Builds: Sendable {
   func path() -> [any Any.Type] {
     let task = Scope.bound?.build?.asynchronous
     let stack = state.withLock { $0.stack(of: .thread(.current)) }
-    return ((task.map { [$0] } ?? []) + stack).map(\.request.key)
+    return Self.keys(of: (task.map { [$0] } ?? []) + stack)
+  }
+
+  /// What some builds build, each of them for the one before it: a decoration, and each element of a
+  /// collection, is a build of its own.
+  private static func keys(of builds: [Build]) -> [any Any.Type] {
+    builds.indices.filter { $0 == 0 || builds[$0].request.key != builds[$0 - 1].request.key }
+      .map { builds[$0].request.key }
   }
 
   /// Forgets the builds of this thread, which will never end them; gives their keys, outermost first.

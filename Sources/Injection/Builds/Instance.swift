@@ -40,6 +40,12 @@ class Instance: Entry, @unchecked Sendable {
   /// Whether the value is an optional without an object, so that there is nothing to hold.
   var isNothing: Bool { false }
 
+  /// Whether a value is an optional without one.
+  static func isNothing<Value>(_ value: Value) -> Bool {
+    let any: Any = value
+    return (any as? any OptionalObject)?.isNothing ?? false
+  }
+
   /// The object that a value is, or that is in an optional or an existential.
   static func object<Value>(in value: Value) -> AnyObject? {
     // Not by a cast, which looks for a bridge first.
@@ -66,10 +72,10 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
 
   override var weakened: Instance? {
     // A box of the main actor's is not what others hold.
-    let box = value as? any WeakBoxing
+    let box = value as? any MainActorBoxing
     guard let object = box.map(\.weakObject) ?? Self.object(in: value) else { return nil }
     let weak = WeakInstance(of: object) { object in
-      if let type = Value.self as? any WeakBoxing.Type {
+      if let type = Value.self as? any MainActorBoxing.Type {
         return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
       }
       return (object as? Value).map { BuiltValue($0) }
@@ -79,8 +85,7 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
   }
 
   override var isNothing: Bool {
-    let any: Any = value
-    return (any as? any OptionalObject)?.isNothing ?? false
+    (value as? any MainActorBoxing)?.isNothing ?? Self.isNothing(value)
   }
 }
 

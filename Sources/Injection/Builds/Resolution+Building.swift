@@ -6,7 +6,7 @@ extension Resolution {
     let mayBeKept = request.lifetime != .transient
     while true {
       let endCount = Builds.shared.endCount
-      if mayBeKept, let kept = kept(by: recipe, at: distance) { return kept }
+      if mayBeKept, let kept = served(by: recipe, at: distance) { return kept }
       if let stand = Verification.current?.standIn(forAbandoned: request) {
         return Home.Answer(entry: stand, decider: recipe, distance: distance)
       }
@@ -28,13 +28,30 @@ extension Resolution {
         defer { Builds.shared.end(build) }
         // Another one may have been kept between the search and the start.
         if mayBeKept, Builds.shared.endCount != endCount,
-          let kept = kept(by: recipe, at: distance)
+          let kept = served(by: recipe, at: distance)
         {
           return kept
         }
         return run(build, by: recipe, at: distance)
       }
     }
+  }
+
+  /// The instance that serves a reader here.
+  ///
+  /// What a launch has built while it prepared had no reader yet: this is the first of all that it was built
+  /// from.
+  private func served(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
+    guard let answer = kept(by: recipe, at: distance) else { return nil }
+    guard let trace = answer.entry.origin, !trace.holdsAtKeeper, !isPreparing,
+      build?.isPreparing != true
+    else { return answer }
+    Trace.forEach(in: trace.reads) { read in
+      _ = decider(of: read.keyID, beyond: read.beyond)
+      return true
+    }
+    // Until they were noted, somebody may have prepared one.
+    return trace.holds(at: home) ? answer : nil
   }
 
   /// The instance that serves here, wherever it is kept.
@@ -149,7 +166,7 @@ extension Resolution {
 
   /// Reads the context, on which every default depends; nobody who looks on is told.
   func readContext(for build: Build) -> InjectedContext {
-    let found = decider(of: .context)
+    let found = decider(of: ObjectIdentifier(ContextKey.self))
     note(found, of: ContextKey.self, in: build)
     return found?.link.value(as: InjectedContext.self) ?? .detected
   }

@@ -27,7 +27,7 @@ struct Resolution: ~Copyable, Sendable {
 
   /// What the key has beyond one of its overrides.
   func answer(beyond link: Override?) -> Home.Answer {
-    guard let found = decider(of: request, beyond: link?.identity) else {
+    guard let found = decider(of: request.keyID, beyond: link?.identity) else {
       if request.isBuilt { return built(by: nil, at: .max) }
       return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
     }
@@ -80,15 +80,15 @@ struct Resolution: ~Copyable, Sendable {
     } ?? nil
   }
 
-  /// What decides a read; notes the first reader whom a prepared value would reach.
-  func decider(of request: Request, beyond link: Override.Identity? = nil) -> Home.Found? {
-    let isNoted = home.world.hasReader(of: request.keyID)
-    let found = home.find(request.keyID, beyond: link)
+  /// What decides a key; notes the first reader whom a prepared value would reach.
+  func decider(of key: ObjectIdentifier, beyond link: Override.Identity? = nil) -> Home.Found? {
+    let isNoted = home.world.hasReader(of: key)
+    let found = home.find(key, beyond: link)
     if isNoted || isPreparing || build?.isPreparing == true { return found }
     if let found, !home.ancestor(at: found.distance).mark.isWorld { return found }
-    home.world.noteRead(request.keyID, accessor: request.accessor, at: home.place)
+    home.world.noteRead(key, accessor: request.accessor, at: home.place)
     // Until that was noted, somebody may have prepared one.
-    return home.find(request.keyID, beyond: link)
+    return home.find(key, beyond: link)
   }
 
   /// Notes a read by what decides the key where the build reads.

@@ -52,6 +52,8 @@ public struct InjectedExplanation: Sendable, Hashable {
   public let scopes: [String]
   /// What has been built, for a default, registration or decoration; `nil` where nothing is kept.
   public let built: Built?
+  /// Whether no read makes the value, but `InjectedValues.prepare`.
+  let isPrepared: Bool
 }
 
 extension InjectedExplanation: CustomStringConvertible {
@@ -65,7 +67,8 @@ extension InjectedExplanation: CustomStringConvertible {
         text += "\n  kept by \(owner), built by a read through '\(built.firstReader)'"
         text += "\n  built from: " + (built.reads.isEmpty ? "nothing" : Read.list(built.reads))
       } else {
-        text += lifetime == .transient ? "\n  built at each read" : "\n  built at the next read"
+        let time = lifetime == .transient ? "built at each read" : "built at the next read"
+        text += "\n  " + (isPrepared ? "not made yet by 'InjectedValues.prepare'" : time)
       }
     }
     text += "\n  lifetime: " + lifetime.description

@@ -17,7 +17,9 @@ extension InjectedValues {
   /// - Complexity: O(*d* *n*) for *d* scopes around, *n* of which override the key, and O(*m*) for the
   ///   *m* values that it was built from.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
-    explain(Request(key, accessor: "explain(_:)"), hasLiveValue: key._hasLiveValue)
+    explain(
+      Request(key, accessor: "explain(_:)"),
+      hasLiveValue: key._hasLiveValue, isPrepared: key._isMadeByPreparing)
   }
 
   /// Explains what a read of a main-actor key gives in the current task, and why.
@@ -58,28 +60,34 @@ extension InjectedValues {
   }
 
   /// Looks at a key's sources without using any.
-  private static func explain(_ request: Request, hasLiveValue: Bool) -> InjectedExplanation {
+  private static func explain(
+    _ request: Request, hasLiveValue: Bool, isPrepared: Bool = false
+  ) -> InjectedExplanation {
     let home = (Scope.enclosing ?? .process).home
     let deciders = Array(home.overrides(of: request.keyID))
     let built = built(request, by: deciders.first, at: home)
     let context = InjectedContext.applying(at: home)
+    let hasDefault = context != .live || hasLiveValue || isPrepared || built != nil
+    let isOfDefault = deciders.allSatisfy { $0.link.isWrapping || $0.link.isRenewal }
     // The nearest first; the default is the last.
     let sources =
       deciders.map { found in
         InjectedExplanation.Source(
           kind: found.link.kind(at: home.ancestor(at: found.distance).mark),
-          place: home.place(of: found).description, context: nil, exists: true,
+          place: home.place(of: found).description, context: nil,
+          exists: !found.link.isRenewal || hasDefault,
           isMade: found.link is Recipe)
       } + [
         InjectedExplanation.Source(
           kind: .default, place: nil, context: context,
-          exists: context != .live || hasLiveValue || built != nil, isMade: true)
+          exists: hasDefault, isMade: true)
       ]
     let wraps = deciders.prefix { $0.link.isWrapping }.count
     return InjectedExplanation(
       key: IssueReporter.name(request.key), lifetime: request.lifetime, source: sources[0],
       decorated: Array(sources.dropFirst().prefix(wraps)),
-      shadowed: Array(sources.dropFirst(wraps + 1)), scopes: home.scopes, built: built)
+      shadowed: Array(sources.dropFirst(wraps + 1)), scopes: home.scopes, built: built,
+      isPrepared: isPrepared && context == .live && isOfDefault)
   }
 
   private static func built(

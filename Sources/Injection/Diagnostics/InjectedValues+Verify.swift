@@ -34,10 +34,14 @@ extension InjectedValues {
     let scope = scratch(at: SourcePlace(fileID, line))
     let isMissing = { (key: any InjectedInterfaceKey.Type) in
       !key._hasLiveValue && !key._isMadeByPreparing
-        && scope.home.overrides(of: ObjectIdentifier(key)).allSatisfy { $0.link.isWrapping }
+        && scope.home.overrides(of: ObjectIdentifier(key))
+          .allSatisfy { $0.link.isWrapping || $0.link.isRenewal }
     }
     for key in keys where isMissing(key) { verification.noteMissing(key, accessor: nil) }
-    for key in keys where !isMissing(key) { verification.build(key, in: scope) }
+    // What wraps a key that is missing has keys of its own.
+    for key in keys where !isMissing(key) || scope.home.find(ObjectIdentifier(key)) != nil {
+      verification.build(key, in: scope)
+    }
     let found = verification.findings
     if found.missing.isEmpty, found.cycles.isEmpty, found.failures.isEmpty { return }
     throw InjectedVerificationError(

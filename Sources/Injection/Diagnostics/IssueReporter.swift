@@ -89,12 +89,9 @@ extension IssueReporter {
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
-    // A decoration, and each element of a collection, is a build of its own.
-    let inner = keys.indices.dropLast().filter { $0 == 0 || keys[$0] != keys[$0 - 1] }
-    let path = names(inner.map { keys[$0] } + keys.suffix(1), separator: " → ")
     trap(
       """
-      a cycle of defaults: \(path), closed by a read \(by(accessor)) \(scopes()). Let one \
+      a cycle of defaults: \(names(keys, separator: " → ")), closed by a read \(by(accessor)) \(scopes()). Let one \
       of them read the other later, through a stored '@Injected', instead of in its initialiser.
       """)
   }
@@ -142,8 +139,17 @@ extension IssueReporter {
   ) {
     report(
       """
-      \(name(key)) was prepared at \(place) after '\(firstReader)' had read it in the scope of \
-      \(scope): that value stays. Prepare at launch, before the first read.
+      \(name(key)) was prepared at \(place) after '\(firstReader)' had read it \
+      \(scope.isSame(as: .process) ? "outside every scope" : "in the scope of \(scope)"): that value \
+      stays. Prepare at launch, before the first read.
+      """)
+  }
+
+  static func preparesInUpdate(at place: SourcePlace) -> Never {
+    trap(
+      """
+      prepareInjectedValues at \(place) was called in the update of another one, which would begin \
+      again for ever. Pass the values on instead, to a function that takes 'inout InjectedValues'.
       """)
   }
 
@@ -226,6 +232,7 @@ extension IssueReporter {
   /// The name as it is written in the module of the type: with the types that it is nested in.
   @inline(never)
   static func name(_ type: any Any.Type) -> String {
+    if type == ContextKey.self { return "context" }
     let plain = _typeName(type, qualified: false)
     let full = _typeName(type)
     // What is generic itself, or no type by itself, has names in its name.

@@ -57,11 +57,16 @@ final class Provenance: Sendable {
     _ lifetime: InjectedLifetime, keptAt mark: Home.Mark?, reading all: [Provenance] = []
   ) {
     let owner = mark?.number == 0 ? nil : mark
-    let id = ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.number ?? 0)
+    let id = ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.scope ?? 0)
     var reads: [Provenance] = []
     // What one scope puts on its own decoration or contribution is one with that.
-    for part in all.flatMap({ $0.id == id ? $0.reads : [$0] })
-    where !reads.contains(where: { $0.id == part.id }) { reads.append(part) }
+    for part in all.flatMap({ $0.id == id ? $0.reads : [$0] }) {
+      guard let index = reads.firstIndex(where: { $0.id == part.id }) else {
+        reads.append(part)
+        continue
+      }
+      if reads[index].reads.count < part.reads.count { reads[index] = part }
+    }
     self.key = key
     self.id = id
     self.lifetime = lifetime

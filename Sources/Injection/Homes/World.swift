@@ -13,6 +13,8 @@ final class World: Sendable {
   /// Whose read first found nobody that decided a key, and where.
   typealias FirstReader = (accessor: StaticString, place: SourcePlace)
   private let firstReaders = Guarded(Few<FirstReader>())
+  /// The threads on which updates prepare.
+  private let preparing = Guarded<[ThreadID]>([])
 
   init(at place: SourcePlace) { layer = Layer(nil, at: place) }
 
@@ -37,6 +39,17 @@ final class World: Sendable {
   func firstReader(of key: ObjectIdentifier) -> FirstReader? {
     firstReaders.withLock { $0[key] }
   }
+
+  /// Says that an update prepares on this thread; gives false where one does already.
+  func beginPreparing() -> Bool {
+    preparing.withLock { threads in
+      if threads.contains(.current) { return false }
+      threads.append(.current)
+      return true
+    }
+  }
+
+  func endPreparing() { preparing.withLock { $0.removeAll { $0 == .current } } }
 
   /// Puts a list in the place of the one that it was made on; gives false where that is another by now, or
   /// somebody has read what it would decide.

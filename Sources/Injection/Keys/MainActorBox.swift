@@ -1,8 +1,8 @@
 /// Carries a main-actor value, Sendable or not, through storage that any thread may hold.
 final class MainActorBox<Value>: Sendable {
   private final class Holder: Sendable {
-    // Unchecked: set on the main actor (the initialisers are isolated to it, or check), and read there
-    // only, by `value` and `weakObject`. The deinitialiser hands the only reference to a task of the
+    // Unchecked: set on the main actor (the initialisers are isolated to it, or check), and used there
+    // only; elsewhere its bytes are compared, which do not change. The deinitialiser hands the only reference to a task of the
     // main actor, unread. So the value is retained, used and released there.
     nonisolated(unsafe) let value: Value
 
@@ -36,17 +36,31 @@ final class MainActorBox<Value>: Sendable {
 /// Whether the main actor lets go of what has gone before: what that reads is no late read.
 let isReleasing = TaskLocal(wrappedValue: false)
 
-/// What a weak instance needs of a box: the object inside, and a box around it again.
+/// What is asked of a box by those who do not know what is in it.
 ///
-/// Both trap off the main actor, where no main-actor key is read.
-protocol WeakBoxing {
+/// All but the comparison trap off the main actor, where no main-actor key is read.
+protocol MainActorBoxing {
   init?(weakObject: AnyObject)
   var weakObject: AnyObject? { get }
+  var isNothing: Bool { get }
+  func hasEqualBytes(as other: any MainActorBoxing) -> Bool
 }
 
-extension MainActorBox: WeakBoxing {
-  var weakObject: AnyObject? {
+extension MainActorBox: MainActorBoxing {
+  var weakObject: AnyObject? { inspect { Instance.object(in: $0) } }
+
+  var isNothing: Bool { inspect { Instance.isNothing($0) } }
+
+  /// Compares without a call into the values: so on any thread.
+  func hasEqualBytes(as other: any MainActorBoxing) -> Bool {
+    guard let other = other as? MainActorBox<Value> else { return false }
+    return holder._withUnsafeGuaranteedRef { mine in
+      other.holder._withUnsafeGuaranteedRef { Injection.haveEqualBytes(mine.value, $0.value) }
+    }
+  }
+
+  private func inspect<Found>(_ body: (Value) -> Found) -> Found {
     MainActor.preconditionIsolated("A main-actor key is built on the main actor.")
-    return holder._withUnsafeGuaranteedRef { Instance.object(in: $0.value) }
+    return holder._withUnsafeGuaranteedRef { body($0.value) }
   }
 }

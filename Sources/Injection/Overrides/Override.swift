@@ -134,6 +134,9 @@ class Override: Entry, @unchecked Sendable {
   /// Whether the value depends on what the key has beyond this override.
   var isWrapping: Bool { false }
 
+  /// Whether it has the key's own default made anew.
+  var isRenewal: Bool { false }
+
   /// Whether another one does the same to the same key, as far as can be told.
   func doesTheSame(as other: Override) -> Bool { false }
 }

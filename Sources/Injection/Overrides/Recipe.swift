@@ -68,6 +68,10 @@ final class Recipe: Override, @unchecked Sendable {
     case .make, .renew, .mark: false
     }
   }
+
+  override var isRenewal: Bool {
+    if case .renew = action { true } else { false }
+  }
 }
 
 /// One element that a scope adds to a collection.

@@ -6,7 +6,11 @@
 /// Runs code of the user's: not under a lock.
 func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
   if haveEqualBytes(one, other) { return true }
-  if Value.self is AnyObject.Type { return false }
+  if Value.self is AnyObject.Type {
+    guard let one = one as? any MainActorBoxing, let other = other as? any MainActorBoxing
+    else { return false }
+    return one.hasEqualBytes(as: other)
+  }
   // Not by its `==`, which an object inside it would be compared with.
   if let type = Value.self as? any OptionalValue.Type { return type.areSame(one, other) }
   if let type = Value.self as? any Equatable.Type { return areEqual(one, other, as: type) }

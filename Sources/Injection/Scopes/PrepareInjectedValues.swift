@@ -13,7 +13,8 @@
 /// it prepares that world alone.
 ///
 /// Captured values that the update puts in the place of its own (`$0 = saved`) are not prepared: an issue
-/// says so, and what was prepared before stays.
+/// says so, and what was prepared before stays. A call within the update of another one ends the process:
+/// pass the values on, to a function that takes them.
 ///
 /// What the update reads that was made from one of its own assignments is made again for readers:
 /// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
@@ -35,6 +36,8 @@ public func prepareInjectedValues<E: Error>(
   let enclosing = Scope.enclosing
   let world = (enclosing?.home ?? Scope.process.home).world
   let root = enclosing?.world ?? .process
+  guard world.beginPreparing() else { IssueReporter.preparesInUpdate(at: place) }
+  defer { world.endPreparing() }
   while true {
     let before = world.layer.list
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
@@ -46,7 +49,7 @@ public func prepareInjectedValues<E: Error>(
     // Who has read keeps what it was given; so does everybody else.
     let late = own.voidLate(until: before, in: world)
     guard world.prepare(own, on: before, at: place) else { continue }
-    for (key, reader) in late {
+    for (key, reader) in late.values {
       IssueReporter.preparedAfterRead(
         key, firstReader: "\(reader.accessor)", in: reader.place, at: place)
     }
@@ -55,14 +58,16 @@ public func prepareInjectedValues<E: Error>(
 }
 
 extension Override {
-  /// Voids what decides a key that somebody has read already; gives each with its first reader.
+  /// Voids what decides a key that somebody has read already; gives each key with its first reader.
   fileprivate func voidLate(
     until base: Override?, in world: World
-  ) -> [(key: any Any.Type, reader: World.FirstReader)] {
-    links(upTo: base).compactMap { link in
-      guard let reader = world.firstReader(of: link.keyID) else { return nil }
+  ) -> Few<(key: any Any.Type, reader: World.FirstReader)> {
+    var late = Few<(key: any Any.Type, reader: World.FirstReader)>()
+    for link in links(upTo: base) {
+      guard let reader = world.firstReader(of: link.keyID) else { continue }
       link.makeVoid()
-      return (link.key, reader)
+      if late[link.keyID] == nil { late.insert((link.key, reader), for: link.keyID) }
     }
+    return late
   }
 }

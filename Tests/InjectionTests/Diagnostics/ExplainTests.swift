@@ -143,6 +143,20 @@ struct ExplainTests {
     }
   }
 
+  @Test("A renewal has what the key has; an asynchronous key has a live default")
+  func renewed() {
+    withInjectedValues {
+      $0.context = .live
+      $0.renew(UnreadKey.self)
+      $0.renew(DatabaseKey.self)
+    } operation: {
+      #expect(!InjectedValues.explain(UnreadKey.self).source.exists)
+      let database = InjectedValues.explain(DatabaseKey.self)
+      #expect(database.source.exists)
+      #expect(database.shadowed.map(\.description) == ["live default"])
+    }
+  }
+
   @Test("An accessor that reads two keys is an error that names it")
   func twoKeys() async throws {
     let result = try await #require(

@@ -57,6 +57,40 @@ struct RecordGraphTests {
     #expect(graph.scopes.count == 1)
   }
 
+  @Test("Each contribution is shown with what it was built from")
+  func contributions() {
+    withInjectedValues {
+      $0.contribute(GraphListKey.self) { injected(\.text) }
+    } operation: {
+      withInjectedValues {
+        $0.contribute(GraphListKey.self) { "\(injected(\.number))" }
+      } operation: {
+        let graph = InjectedValues.recordGraph { injected { $0[GraphListKey.self] } }
+        #expect(
+          Set(edges(graph)).isSuperset(of: ["GraphListKey → NumberKey", "GraphListKey → TextKey"]))
+      }
+    }
+  }
+
+  @Test("A scope is one, whoever reads in it")
+  func merged() {
+    let reader = withInjectedValues {
+      $0.number = 5
+    } operation: {
+      GraphReader()
+    }
+    withInjectedValues {
+      $0.decorate(TextKey.self) { $0 + "!" }
+      $0.decorate(TextKey.self) { $0 + "\(injected(\.number))" }
+    } operation: {
+      let graph = withInjectedValues(from: reader) {
+        InjectedValues.recordGraph { injected(\.text) }
+      }
+      #expect(Set(graph.scopes.map(\.place)).count == graph.scopes.count)
+      #expect(graph.nodes.filter { $0.kind == .decoration }.count == 1)
+    }
+  }
+
   @Test("Child tasks and scopes entered again are recorded, detached tasks are not")
   func tasks() async {
     let outside = withInjectedValues {
@@ -168,4 +202,12 @@ struct RecordGraphTests {
 
 private enum NamedKey<T>: InjectedInterfaceKey {
   static var testValue: Int { 0 }
+}
+
+private enum GraphListKey: InjectedCollectionKey {
+  typealias Element = String
+}
+
+private struct GraphReader {
+  @Injected(\.number) var number
 }

@@ -7,8 +7,8 @@ import Testing
 /// What the container says, each by the name of the function that says it, and how it comes to that.
 enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
-  case noTestValue, noPreviewValue, preparedValueIsNotKept, cycle, noSession, weakNeedsClass,
-    slowBuild, unknownContext
+  case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, noSession,
+    weakNeedsClass, slowBuild, unknownContext
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
@@ -21,8 +21,8 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   var isOfChild: Bool {
     switch self {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
-      .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .cycle, .noSession, .weakNeedsClass,
-      .slowBuild, .unknownContext, .notOneKey, .nothingToLearn, .contextIsNoKey,
+      .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle, .noSession,
+      .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn, .contextIsNoKey,
       .notACollection:
       true
     default: false
@@ -52,6 +52,10 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
           try await InjectedValues.prepare(UntestedDatabaseKey.self)
         }
       case .preparedValueIsNotKept: try? await InjectedValues.prepare(UnkeptKey.self)
+      case .preparesInUpdate:
+        prepareInjectedValues { _ in
+          prepareInjectedValues { $0.number = 1 }
+        }
       case .cycle: _ = injected { $0[SaidRoundKey.self] }
       case .noSession: _ = injected { $0[LoginKey.self] }
       case .weakNeedsClass: _ = injected { $0[WeakNumberKey.self] }

@@ -47,6 +47,26 @@ struct VerifyTests {
     #expect(error.missing.map(\.key) == ["AbsentKey", "DeepAbsentKey"])
   }
 
+  @Test(
+    "What wraps a missing key is built; a renewal provides nothing; no key is named twice in a row")
+  func wrapped() throws {
+    let error = try withInjectedValues {
+      $0.decorate(AbsentKey.self) { $0 + injected { $0[NeedsAbsentKey.self] } }
+      $0.decorate(NeedsAbsentKey.self) { $0 }
+      $0.decorate(VerifiedTripKey.self) { $0 }
+      $0.renew(OtherAbsentKey.self)
+    } operation: {
+      try #require(throws: InjectedVerificationError.self) {
+        try InjectedValues.verify([AbsentKey.self, OtherAbsentKey.self, VerifiedRoundKey.self])
+      }
+    }
+    #expect(error.missing.map(\.key) == ["AbsentKey", "OtherAbsentKey", "DeepAbsentKey"])
+    #expect(error.missing.map(\.accessor?.isEmpty) == [nil, nil, false])
+    #expect(error.missing.last?.path == ["AbsentKey", "NeedsAbsentKey", "DeepAbsentKey"])
+    #expect(
+      error.cycles.first?.path == ["VerifiedRoundKey", "VerifiedTripKey", "VerifiedRoundKey"])
+  }
+
   @Test("What the caller has prepared stands in for an asynchronous key; nothing else is a failure")
   func prepared() async throws {
     let error = try #require(throws: InjectedVerificationError.self) {
@@ -86,6 +106,10 @@ private enum SoundBaseKey: InjectedKey {
 }
 
 private enum AbsentKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum OtherAbsentKey: InjectedInterfaceKey {
   static var testValue: Int { 0 }
 }
 

@@ -88,6 +88,32 @@ struct MainActorKeyTests {
     await session.end()
   }
 
+  @Test("A weak value may be an optional without an object")
+  func weakNothing() {
+    #expect(InjectedValues.current[WeakNothingKey.self] == nil)
+  }
+
+  @Test("What was built from the same object as before serves on, where an update runs again")
+  func succeeding() {
+    func values(
+      _ player: Player, number: Int, after earlier: InjectedValues?
+    ) -> InjectedValues {
+      InjectedValues.current.overriding {
+        $0[PlayerKey.self] = player
+        $0[VolumeKey.self] = 3
+        $0.number = number
+      }.succeeding(earlier)
+    }
+    let player = Player(name: "one")
+    let first = values(player, number: 1, after: nil)
+    let playlist = first[PlaylistKey.self]
+    let second = values(player, number: 2, after: first)
+    #expect(second[PlaylistKey.self] === playlist)
+    let third = values(Player(name: "other"), number: 2, after: second)
+    #expect(third[PlaylistKey.self] !== playlist)
+    #expect(third[PlaylistKey.self].player.name == "other")
+  }
+
   @Test("The context chooses the default")
   func context() {
     withInjectedValues {
@@ -221,6 +247,17 @@ private final class Deck {
 private enum PlayerKey: MainActorInjectedKey {
   static var liveValue: Player { Player(name: "live " + injected(\.text)) }
   static var testValue: Player { Player(name: injected(\.text)) }
+}
+
+private enum WeakNothingKey: MainActorInjectedKey {
+  static var liveValue: Player? { nil }
+  static var testValue: Player? { nil }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+private enum VolumeKey: MainActorInjectedKey {
+  static var liveValue: Int { 0 }
+  static var testValue: Int { 0 }
 }
 
 private enum PreviewedPlayerKey: MainActorInjectedKey {

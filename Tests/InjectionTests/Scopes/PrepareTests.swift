@@ -57,15 +57,56 @@ struct PrepareTests {
     #expect(injected(\.river) == "default")
     var runs = 0
     let issues = await collectingIssues {
+      let here = InjectedValues.current
       prepareInjectedValues {
         runs += 1
         $0.river = "too late"
-        // As another thread might, which prepares at once.
-        if runs == 1 { prepareInjectedValues { $0.city = "prepared" } }
+        // Another thread prepares at once.
+        if runs == 1 {
+          onThreadInPlace { here.run { prepareInjectedValues { $0.city = "prepared" } } }
+        }
       }
     }
     #expect(runs == 2)
     #expect(issues.count == 1)
+  }
+
+  @Test("A key that one update touches several times is reported once")
+  func lateOnce() async {
+    #expect(injected(\.river) == "default")
+    let issues = await collectingIssues {
+      prepareInjectedValues {
+        $0.river = "too late"
+        $0.decorate(RiverKey.self) { $0 + ", decorated" }
+        $0.river += ", again"
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(injected(\.river) == "default")
+  }
+
+  @Test(
+    "Who reads what a launch has built while it prepared is the first reader of all it was built from",
+    arguments: [false, true])
+  func readerOfWhatALaunchBuilt(isDecorated: Bool) async {
+    prepareInjectedValues {
+      if isDecorated {
+        $0.decorate(\.lakeSign) { Lake(name: "[\($0.name)]") }
+      } else {
+        $0.city = $0.lakeSign.name
+      }
+    }
+    let first = injected(\.lakeSign)
+    let report = await issueReport { prepareInjectedValues { $0.lakeName = "late" } }
+    #expect(report.contains("LakeNameKey was prepared"))
+    #expect(report.contains("after 'lakeSign' had read it"))
+    #expect(injected(\.lakeSign) === first)
+    let name = withInjectedValues {
+      $0.country = "scope"
+    } operation: {
+      injected(\.lakeName)
+    }
+    #expect(name != "late")
   }
 
   @Test("A key whose first read still builds its value keeps that")
@@ -131,7 +172,7 @@ struct PrepareTests {
       }
     }
     #expect(report.contains("LakeNameKey was prepared"))
-    #expect(report.contains("ContextKey was prepared"))
+    #expect(report.contains("context was prepared"))
     #expect(report.contains("after 'lakeName' had read it"))
     #expect(injected(\.lakeName) == "first")
     #expect(InjectedValues.current.context == .test)

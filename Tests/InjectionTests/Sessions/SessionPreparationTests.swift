@@ -112,7 +112,7 @@ struct SessionPreparationTests {
       }.run {
         try? await InjectedValues.prepare(MemberKey.self)
         precondition(injected { $0[MemberKey.self] } == "of a session")
-        InjectedSession {}.run { _ = injected { $0[MemberKey.self] } }
+        InjectedSession().run { _ = injected { $0[MemberKey.self] } }
       }
     }
     #expect(
