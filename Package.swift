@@ -110,7 +110,9 @@ let package = Package(
     .testTarget(
       name: "InjectionTreeTests",
       dependencies: [
-        "Injection", "InjectionTree", "EnvironmentTree", "ModelObservation", "TestSupport",
+        "Injection", "InjectionTestingClocks", "InjectionTree", "EnvironmentTree",
+        "ModelObservation",
+        "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

@@ -42,7 +42,8 @@
     /// Creates a view that prepares services.
     ///
     /// - Parameters:
-    ///   - prepare: Prepares them; once for each time that this view comes into a tree.
+    ///   - prepare: Prepares them; once for each time that this view comes into a tree, and again where it
+    ///     was hidden meanwhile, which cancels it.
     ///   - content: Makes what is shown afterwards.
     ///   - placeholder: Makes what is shown meanwhile.
     ///   - failure: Makes what is shown when the preparation has thrown.
@@ -70,7 +71,8 @@
             try await services.wrappedValue.values.run { try await prepare() }
             outcome = .success
           } catch {
-            outcome = .failure(error)
+            // Hidden meanwhile, it begins again when it is seen.
+            if !Task.isCancelled { outcome = .failure(error) }
           }
         }
       }

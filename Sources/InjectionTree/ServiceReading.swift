@@ -86,9 +86,11 @@
     // Not by an optional's `==`, which an object in it would be compared with.
     let isOptional = parts.displayStyle == .optional
     if !isOptional, let first = first as? any Equatable { return isEqual(first, second) }
+    // What a value shows of itself need not be what it holds.
     let isLookedInto =
       isOptional
       || [.struct, .tuple].contains(parts.displayStyle) && !parts.children.isEmpty
+        && !(first is any CustomReflectable)
     let others = Mirror(reflecting: second)
     return isLookedInto && parts.children.count == others.children.count
       && zip(parts.children, others.children).allSatisfy { isSamePart($0.value, $1.value) }

@@ -1,4 +1,3 @@
-import Dispatch
 import ModelObservation
 import Synchronization
 
@@ -49,17 +48,18 @@ final class TreeActivity: TaskExecutor {
   }
 
   private let state = Guarded(State())
-  private let queue = DispatchQueue(label: "EnvironmentTree.tasks", attributes: .concurrent)
 
   // MARK: Jobs
 
   func enqueue(_ job: consuming ExecutorJob) {
+    let priority = TaskPriority(job.priority)
     let job = UnownedJob(job)
     state.withLock {
       $0.jobs.count += 1
       $0.events += 1
     }
-    queue.async { [self] in
+    // In a task, so that whoever waits for the work of tasks, as a test's clock does, waits for it.
+    Task.detached(priority: priority) { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
       let waiters = state.withLock { $0.jobs.end() }
       for waiter in waiters { waiter.resume() }

@@ -72,10 +72,12 @@ final class LazyWindow {
       }
       switch next.content.row(next) {
       case .row:
-        // With what modifies it.
+        // With what modifies it, which may have been more or less than that before.
         var row = next
         while let parent = row.parent, parent !== node, parent.children.count == 1 { row = parent }
-        show(row, shown.contains(count))
+        for part in sequence(first: next, next: \.parent).prefix(while: { $0 !== node }) {
+          show(part, part !== row || shown.contains(count))
+        }
         count += 1
       case .inside: pending.append(contentsOf: next.children.reversed())
       case .none: break
@@ -128,6 +130,17 @@ final class LazyRows {
 }
 
 extension ViewNode {
+  /// Has the rows laid out anew of which some may have come, gone or moved with the children of this node.
+  @MainActor func childrenChanged() {
+    guard tree.size != nil else { return }
+    var node: ViewNode? = self
+    while let next = node {
+      if let window = next.kept as? LazyWindow { return tree.rowsChanged(window) }
+      guard case .inside = next.content.row(next) else { return }
+      node = next.parent
+    }
+  }
+
   /// The rows that the children of this node are, where they are rows of something that scrolls.
   @MainActor var rows: LazyRows? {
     if let rows = kept as? LazyRows { return rows }

@@ -204,6 +204,7 @@ final class Tree {
       }
     }
     node.children = children
+    if hasMoved || kept < max(old.count, children.count) { node.childrenChanged() }
     if hasMoved { preferencesChanged() }
     if kept < old.count {
       let staying = Set(children.map(\.id))

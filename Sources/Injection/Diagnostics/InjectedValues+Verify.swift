@@ -7,7 +7,8 @@ extension InjectedValues {
   ///
   /// Looks first for missing live values and registrations, without building. Then builds every key
   /// in a scratch world: **this runs live initialisers**, on a thread of its own, with the caller's
-  /// scopes and what was prepared, in the live context. Nothing that is built there is kept.
+  /// scopes and what was prepared, in the live context. Nothing that is built there is kept; what a default
+  /// reads by `run` of values that were captured elsewhere is built, and kept, where that is.
   ///
   /// Where a value is missing or a cycle closes, the build goes on with the key's test value, so
   /// that what comes after is found too. A key that has none cannot go on: its build

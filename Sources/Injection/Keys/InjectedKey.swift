@@ -7,6 +7,10 @@
 /// }
 /// ```
 ///
+/// A `static let` is made once in the process, for whoever reads it first. A value that reads keys while it
+/// is made is given by a getter instead, `static var liveValue: … { … }`: then whoever overrides one of
+/// those keys gets a value of its own, and nobody else that one.
+///
 /// Without a `previewValue`, previews have the live value. Without a `testValue`, a read in the test
 /// context reports an issue and gives the preview value.
 /// See ``InjectedInterfaceKey`` for when the getters run.

@@ -1,0 +1,79 @@
+import EnvironmentTree
+import Injection
+import InjectionTree
+import TestSupport
+import Testing
+
+@Suite("What a tree's services do while a view is hidden, and with values that hide something")
+@MainActor
+struct HiddenServicesTests {
+  @Test("A preparation that is cancelled since its view is hidden begins again when that is seen")
+  func hiddenWhilePreparing() async {
+    struct Screen: View {
+      @State private var isPushed = false
+      let prepare: @MainActor @Sendable () async throws -> Void
+      var body: some View {
+        NavigationStack {
+          PreparedInjectedValues {
+            try await prepare()
+          } content: {
+            Text("ready")
+          } placeholder: {
+            Button("push") { isPushed = true }
+          } failure: {
+            Text("failed: \($0)")
+          }
+          .navigationDestination(isPresented: $isPushed) { Text("pushed") }
+        }
+      }
+    }
+    let runs = Counter()
+    let host = TreeHost(
+      Screen {
+        if runs.increment() == 1 { try await Task.sleep(for: .seconds(1_000)) }
+      })
+    await host.settle()
+    host.tap("push")
+    await host.settle()
+    host.dismiss()
+    await host.finish()
+    #expect(host.outline.contains("Text \"ready\""))
+    #expect(runs.value == 2)
+  }
+
+  @Test("A service that shows less than it holds is another one where it holds something else")
+  func redacted() async {
+    struct Screen: View {
+      @State private var number = 0
+      var body: some View {
+        TokenText().injectedValues { $0.token = Token(secret: "token \(number)") }
+        Button("next") { number += 1 }
+      }
+    }
+    struct TokenText: View {
+      @InjectedEnvironment(\.token) private var token
+      var body: some View { Text(token.secret) }
+    }
+    let host = TreeHost(Screen())
+    host.tap("next")
+    await host.settle()
+    #expect(host.outline.contains("Text \"token 1\""))
+  }
+}
+
+private struct Token: Sendable, CustomReflectable {
+  let secret: String
+  var customMirror: Mirror { Mirror(self, children: ["secret": "•••"], displayStyle: .struct) }
+}
+
+private enum TokenKey: InjectedKey {
+  static let liveValue = Token(secret: "")
+  static let testValue = Token(secret: "")
+}
+
+extension InjectedValues {
+  fileprivate var token: Token {
+    get { self[TokenKey.self] }
+    set { self[TokenKey.self] = newValue }
+  }
+}
