@@ -112,13 +112,7 @@ extension TreeHost {
 
   /// The topmost presentation, else the root.
   var front: ViewNode? {
-    guard let root = tree.root else { return nil }
-    var front = root
-    root.descendants { node in
-      if node.content.cover != nil, !node.isHidden { front = node }
-      return true
-    }
-    return front
+    covers.last { !$0.node.isHidden }?.node ?? tree.root
   }
 
   private func find(

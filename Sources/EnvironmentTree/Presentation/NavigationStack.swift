@@ -76,22 +76,30 @@ final class Navigation {
   /// The environment of what is in the stack, the destinations included.
   private(set) var scope: EnvironmentScope
   private unowned let node: ViewNode
-  /// What was navigated to, the topmost last.
-  private var destinations: [WeakReference<ViewNode>] = []
+  /// What was navigated to, the topmost last; with its offset, where it is on the path.
+  private var destinations: [(node: WeakReference<ViewNode>, offset: Int?)] = []
   /// Who declares the destinations for the values of a type.
   private var declarations: [ObjectIdentifier: [WeakReference<ViewNode>]] = [:]
 
-  var top: ViewNode? { destinations.last?.object }
+  var top: ViewNode? { destinations.last?.node.object }
   var isHidden: Bool { node.isHidden }
 
-  func add(_ destination: ViewNode) {
-    guard !destinations.contains(where: { $0.object === destination }) else { return }
-    destinations.append(WeakReference(object: destination))
+  /// How many destinations are below one.
+  func position(of destination: ViewNode) -> Int? {
+    destinations.firstIndex { $0.node.object === destination }
+  }
+
+  func add(_ destination: ViewNode, at offset: Int?) {
+    guard position(of: destination) == nil else { return }
+    // Below those that are further on along the path, whichever are made first.
+    let place = destinations.firstIndex { $0.offset ?? -1 > offset ?? .max }
+    destinations.insert(
+      (WeakReference(object: destination), offset), at: place ?? destinations.endIndex)
     node.tree.coverChanged(below: node)
   }
 
   func remove(_ destination: ViewNode) {
-    destinations.removeAll { $0.object === destination }
+    destinations.removeAll { $0.node.object === destination }
     if node.isMounted { node.tree.coverChanged(below: node) }
   }
 

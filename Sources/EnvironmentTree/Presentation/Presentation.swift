@@ -88,15 +88,29 @@ extension TreeHost {
     perform { top.cover.dismisser.action() }
   }
 
-  private var covers: [(node: ViewNode, cover: CoverView)] {
-    var covers: [(ViewNode, CoverView)] = []
-    tree.root?.descendants { node in
+  /// What is presented, the topmost last.
+  var covers: [(node: ViewNode, cover: CoverView)] { tree.root.map { covers(in: $0) } ?? [] }
+
+  /// What is presented by views below one: the destinations of each stack in their order, and on top of
+  /// them what covers the stack; each with what is presented in it.
+  private func covers(in node: ViewNode) -> [(node: ViewNode, cover: CoverView)] {
+    var covers: [(node: ViewNode, cover: CoverView)] = []
+    node.descendants { next in
+      guard next !== node, let cover = next.content.cover else { return true }
       // What was pushed in a tab that is not selected is not there now.
-      if let cover = node.content.cover, cover.navigation?.isHidden != true {
-        covers.append((node, cover))
-      }
-      return true
+      if cover.navigation?.isHidden != true { covers.append((next, cover)) }
+      return false
     }
-    return covers
+    var stacks: [Navigation] = []
+    for stack in covers.compactMap(\.cover.navigation)
+    where !stacks.contains(where: { $0 === stack }) {
+      stacks.append(stack)
+    }
+    let destinations = stacks.flatMap { stack in
+      covers.filter { $0.cover.navigation === stack }
+        .sorted { stack.position(of: $0.node) ?? 0 < stack.position(of: $1.node) ?? 0 }
+    }
+    return (destinations + covers.filter { $0.cover.navigation == nil })
+      .flatMap { [$0] + self.covers(in: $0.node) }
   }
 }

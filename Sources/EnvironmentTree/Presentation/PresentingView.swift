@@ -10,6 +10,8 @@ struct PresentingView<Content: View>: PrimitiveView {
 
   let content: Content
   let kind: PresentationKind
+  /// Where on a stack's path the destination is, if it is one of those.
+  var offset: Int?
   /// Called when what was presented is not any more, whoever has sent it away.
   var onDismiss: (@MainActor () -> Void)?
   /// Reads the binding, and gives what is to be presented.
@@ -39,7 +41,7 @@ struct PresentingView<Content: View>: PrimitiveView {
     kept.dismisser.action = shown.dismiss
     let cover = CoverView(
       content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser,
-      navigation: navigation)
+      navigation: navigation, offset: offset)
     elements.append(Element(.id(shown.id), .make(cover), in: kept.scope))
     return elements
   }
@@ -71,9 +73,10 @@ struct CoverView: PrimitiveView {
   let dismisser: Dismisser
   /// The stack that a destination is in.
   let navigation: Navigation?
+  let offset: Int?
 
   func expand(_ node: ViewNode) -> [Element] {
-    navigation?.add(node)
+    navigation?.add(node, at: offset)
     return [Element(.position(0), .make(content))]
   }
 

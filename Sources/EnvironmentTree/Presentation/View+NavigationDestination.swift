@@ -81,20 +81,15 @@ struct PathDestinations<Content: View, Value: Hashable, Destination: View>: Prim
     let path = Array(navigation.path.get().enumerated())
     var views = ForEach(path, id: \.offset) { offset, element in
       if let value = element.base as? Value {
-        EmptyView().navigationDestination(isPresented: isOnPath(offset, navigation)) {
-          destination(value)
+        PresentingView(content: EmptyView(), kind: .destination, offset: offset) {
+          guard offset < navigation.path.get().count else { return nil }
+          return .init(id: 0, title: nil, view: AnyView(destination(value))) {
+            navigation.path.set(Array(navigation.path.get().prefix(offset)))
+          }
         }
       }
     }
     views.isLazy = false
     return views
-  }
-
-  private func isOnPath(_ offset: Int, _ navigation: Navigation) -> Binding<Bool> {
-    Binding {
-      offset < navigation.path.get().count
-    } set: {
-      if !$0 { navigation.path.set(Array(navigation.path.get().prefix(offset))) }
-    }
   }
 }

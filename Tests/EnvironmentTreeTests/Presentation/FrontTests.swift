@@ -1,0 +1,83 @@
+import EnvironmentTree
+import ModelObservation
+import Testing
+
+@Suite("What is in front, where several things are presented") @MainActor struct FrontTests {
+  @Test(
+    "The last of a path is in front, in whatever order its types are declared",
+    arguments: [false, true])
+  func path(isTextFirst: Bool) throws {
+    struct Screen: View {
+      let model: FrontModel
+      let isTextFirst: Bool
+      var body: some View {
+        NavigationStack(path: Bindable(model).path) {
+          if isTextFirst {
+            Text("root").modifier(Texts()).modifier(Numbers())
+          } else {
+            Text("root").modifier(Numbers()).modifier(Texts())
+          }
+        }
+      }
+    }
+    struct Texts: ViewModifier {
+      func body(content: Content) -> some View {
+        content.navigationDestination(for: String.self) { Text("text \($0)") }
+      }
+    }
+    struct Numbers: ViewModifier {
+      func body(content: Content) -> some View {
+        content.navigationDestination(for: Int.self) { Text("number \($0)") }
+      }
+    }
+    let model = FrontModel()
+    model.path = [2, "b"]
+    let host = TreeHost(Screen(model: model, isTextFirst: isTextFirst))
+    #expect(try host.all("Text").map(\.label) == ["text b"])
+    #expect(host.presented.map(\.outline) == ["Text \"number 2\"", "Text \"text b\""])
+    model.path = ["b", 2]
+    #expect(host.presented.map(\.outline) == ["Text \"text b\"", "Text \"number 2\""])
+    model.path = ["b", 2, "c"]
+    #expect(host.presented.last?.outline == "Text \"text c\"")
+    host.dismiss()
+    #expect(model.path == ["b", 2])
+    host.dismiss()
+    #expect(model.path == ["b"])
+    #expect(try host.all("Text").map(\.label) == ["text b"])
+  }
+
+  @Test(
+    "A sheet is in front of a stack's destination, whichever came first", arguments: [false, true])
+  func sheet(isSheetFirst: Bool) async throws {
+    struct Screen: View {
+      let model: FrontModel
+      var body: some View {
+        NavigationStack {
+          Text("root")
+            .sheet(isPresented: Bindable(model).isSheetShown) { Button("in sheet") {} }
+            .navigationDestination(isPresented: Bindable(model).isPushed) {
+              Button("in destination") {}
+            }
+        }
+      }
+    }
+    let model = FrontModel()
+    let host = TreeHost(Screen(model: model))
+    model.isSheetShown = isSheetFirst
+    model.isPushed = !isSheetFirst
+    await host.settle()
+    model.isSheetShown = true
+    model.isPushed = true
+    await host.settle()
+    #expect(try host.all("Button").map(\.label) == ["in sheet"])
+    host.dismiss()
+    #expect(!model.isSheetShown && model.isPushed)
+    #expect(try host.all("Button").map(\.label) == ["in destination"])
+  }
+}
+
+@MainActor private final class FrontModel: ObservableModel {
+  @Observed var path: [AnyHashable] = []
+  @Observed var isSheetShown = false
+  @Observed var isPushed = false
+}
