@@ -41,6 +41,37 @@ struct HiddenServicesTests {
     #expect(runs.value == 2)
   }
 
+  @Test("An identity that changes with the services above has them prepared again")
+  func identity() async {
+    struct Screen: View {
+      @State private var user = "Ada"
+      var body: some View {
+        PreparedInjectedValues {
+          try await InjectedValues.prepare(AccountKey.self)
+        } content: {
+          AccountText()
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .injectedValues { $0.holder = user }
+        .id(user)
+        Button("next") { user = "Grace" }
+      }
+    }
+    struct AccountText: View {
+      @InjectedEnvironment(\.account) private var account
+      var body: some View { Text(account) }
+    }
+    let host = TreeHost(Screen())
+    await host.settle()
+    #expect(host.outline.contains("Text \"account of Ada\""))
+    host.tap("next")
+    await host.settle()
+    #expect(host.outline.contains("Text \"account of Grace\""))
+  }
+
   @Test("A service that shows less than it holds is another one where it holds something else")
   func redacted() async {
     struct Screen: View {
@@ -71,7 +102,24 @@ private enum TokenKey: InjectedKey {
   static let testValue = Token(secret: "")
 }
 
+private enum HolderKey: InjectedKey {
+  static let liveValue = "nobody"
+  static let testValue = "nobody"
+}
+
+private enum AccountKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { try await testValue() }
+  static func testValue() async throws -> String { "account of \(injected(\.holder))" }
+}
+
 extension InjectedValues {
+  fileprivate var holder: String {
+    get { self[HolderKey.self] }
+    set { self[HolderKey.self] = newValue }
+  }
+
+  fileprivate var account: String { self[AccountKey.self] }
+
   fileprivate var token: Token {
     get { self[TokenKey.self] }
     set { self[TokenKey.self] = newValue }
