@@ -25,7 +25,8 @@
   ///
   /// The preparation runs in a task of its own, in the tree's services: what it prepares is the process's,
   /// unless an `injectedValues` above this view overrides what that is made from. The content is made after
-  /// it, not before: reads of what was prepared are safe in it.
+  /// it, not before: reads of what was prepared are safe in it. Where a change above leaves something
+  /// unprepared, as another user or session, the content goes, and the preparation runs again.
   public struct PreparedInjectedValues<Content: View, Placeholder: View, Failure: View>: View {
     private let prepare: @MainActor @Sendable () async throws -> Void
     private let content: () -> Content
@@ -35,15 +36,15 @@
     private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
 
     private enum Outcome {
-      case success
+      case success(PreparedKeys)
       case failure(any Error)
     }
 
     /// Creates a view that prepares services.
     ///
     /// - Parameters:
-    ///   - prepare: Prepares them; once for each time that this view comes into a tree, and again where it
-    ///     was hidden meanwhile, which cancels it.
+    ///   - prepare: Prepares them, by `InjectedValues.prepare`; once for each time that this view comes into
+    ///     a tree, and again where it was hidden meanwhile, which cancels it, or for other services.
     ///   - content: Makes what is shown afterwards.
     ///   - placeholder: Makes what is shown meanwhile.
     ///   - failure: Makes what is shown when the preparation has thrown.
@@ -62,14 +63,20 @@
     /// The content, or what stands for it.
     public var body: some View {
       switch outcome {
-      case .success: content()
+      case .success(let keys):
+        PreparedContent(keys: keys, content: content, placeholder: placeholder) { outcome = nil }
       case .failure(let error): failure(error)
       case nil:
         // One view, whatever the placeholder consists of: of none, there would be no task.
         ZStack { placeholder() }.task {
+          let values = services.wrappedValue.values
+          let keys = PreparedKeys()
           do {
-            try await services.wrappedValue.values.run { try await prepare() }
-            outcome = .success
+            try await PreparedKeys.$current.withValue(keys) {
+              try await values.run { try await prepare() }
+            }
+            keys.keepPrepared(in: values)
+            outcome = .success(keys)
           } catch {
             // Hidden meanwhile, it begins again when it is seen.
             if !Task.isCancelled { outcome = .failure(error) }
@@ -77,5 +84,36 @@
         }
       }
     }
+  }
+
+  /// The content, as long as what was prepared for it is there.
+  private struct PreparedContent<Content: View, Placeholder: View>: View {
+    private let content: () -> Content
+    private let placeholder: () -> Placeholder
+    private let prepareAgain: @MainActor @Sendable () -> Void
+    private let arePrepared: InjectedEnvironment<Bool>
+
+    init(
+      keys: PreparedKeys, content: @escaping () -> Content,
+      placeholder: @escaping () -> Placeholder,
+      prepareAgain: @escaping @MainActor @Sendable () -> Void
+    ) {
+      self.content = content
+      self.placeholder = placeholder
+      self.prepareAgain = prepareAgain
+      arePrepared = InjectedEnvironment(\.[arePrepared: keys])
+    }
+
+    var body: some View {
+      if arePrepared.wrappedValue {
+        content()
+      } else {
+        ZStack { placeholder() }.onAppear(perform: prepareAgain)
+      }
+    }
+  }
+
+  extension InjectedValues {
+    subscript(arePrepared keys: PreparedKeys) -> Bool { keys.arePrepared(in: self) }
   }
 #endif

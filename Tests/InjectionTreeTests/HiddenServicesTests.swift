@@ -41,13 +41,66 @@ struct HiddenServicesTests {
     #expect(runs.value == 2)
   }
 
-  @Test("An identity that changes with the services above has them prepared again")
-  func identity() async {
+  @Test(
+    "What a change above leaves unprepared is prepared again, before anything reads it",
+    arguments: [false, true])
+  func changedAbove(hasIdentity: Bool) async {
     struct Screen: View {
       @State private var user = "Ada"
+      @State private var token = "a"
+      let hasIdentity: Bool
+      let prepare: @MainActor @Sendable () async throws -> Void
+      var body: some View {
+        PreparedInjectedValues {
+          try await prepare()
+        } content: {
+          AccountText()
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .id(hasIdentity ? user : "")
+        .injectedValues {
+          $0.holder = user
+          $0.token = Token(secret: token)
+        }
+        Button("user") { user = "Grace" }
+        Button("token") { token = "b" }
+      }
+    }
+    struct AccountText: View {
+      @InjectedEnvironment(\.account) private var account
+      var body: some View { Text(account) }
+    }
+    let runs = Counter()
+    let host = TreeHost(
+      Screen(hasIdentity: hasIdentity) {
+        runs.increment()
+        try await InjectedValues.prepare(AccountKey.self)
+      })
+    #expect(host.outline.contains("Text \"wait\""))
+    await host.settle()
+    #expect(host.outline.contains("Text \"account of Ada\""))
+    host.tap("token")
+    await host.settle()
+    #expect(runs.value == 1)
+    host.tap("user")
+    #expect(host.outline.contains("Text \"wait\""))
+    await host.settle()
+    #expect(host.outline.contains("Text \"account of Grace\""))
+    #expect(runs.value == 2)
+  }
+
+  @Test("A change while the preparation runs has it run again")
+  func changedMeanwhile() async {
+    struct Screen: View {
+      @State private var user = "Ada"
+      let gate: Gate
       var body: some View {
         PreparedInjectedValues {
           try await InjectedValues.prepare(AccountKey.self)
+          await gate.wait()
         } content: {
           AccountText()
         } placeholder: {
@@ -56,20 +109,50 @@ struct HiddenServicesTests {
           Text("failed: \($0)")
         }
         .injectedValues { $0.holder = user }
-        .id(user)
-        Button("next") { user = "Grace" }
+        Button("user") { user = "Grace" }
       }
     }
     struct AccountText: View {
       @InjectedEnvironment(\.account) private var account
       var body: some View { Text(account) }
     }
-    let host = TreeHost(Screen())
+    let gate = Gate()
+    let host = TreeHost(Screen(gate: gate))
     await host.settle()
-    #expect(host.outline.contains("Text \"account of Ada\""))
-    host.tap("next")
-    await host.settle()
+    host.tap("user")
+    gate.open()
+    await host.finish()
     #expect(host.outline.contains("Text \"account of Grace\""))
+  }
+
+  @Test("What is prepared for a scope further in, or in a preview, is prepared once")
+  func preparedFurtherIn() async {
+    for context in [InjectedContext.test, .preview] {
+      let runs = Counter()
+      let host = TreeHost(
+        PreparedInjectedValues {
+          runs.increment()
+          try await InjectedValues.prepare(AccountKey.self)
+          try await withInjectedValues {
+            $0.holder = "Grace"
+          } operation: {
+            try await InjectedValues.prepare(AccountKey.self)
+          }
+        } content: {
+          Text("ready")
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .injectedValues {
+          $0.context = context
+          $0.holder = "Ada"
+        })
+      await host.settle()
+      #expect(host.outline == "Text \"ready\"")
+      #expect(runs.value == 1)
+    }
   }
 
   @Test("A service that shows less than it holds is another one where it holds something else")
@@ -110,6 +193,7 @@ private enum HolderKey: InjectedKey {
 private enum AccountKey: AsyncInjectedKey {
   static func liveValue() async throws -> String { try await testValue() }
   static func testValue() async throws -> String { "account of \(injected(\.holder))" }
+  static var previewValue: String { "preview" }
 }
 
 extension InjectedValues {

@@ -62,7 +62,7 @@ final class EnvironmentScope {
     var pending = [self]
     while let scope = pending.popLast() {
       scope.isChanged = false
-      for reader in scope.readers.values { reader.checkEnvironment(scope) }
+      for reader in scope.readers.values { reader.tree.check(reader, scope) }
       for child in scope.children.values {
         let child = child.takeUnretainedValue()
         if let owner = child.owner, owner.isMounted {

@@ -59,6 +59,12 @@ final class Tree {
     activity.requestUpdate()
   }
 
+  /// Has a node compare what it has read in a scope that has changed.
+  func check(_ node: ViewNode, _ scope: EnvironmentScope) {
+    if node.changedScopes.isEmpty { dirty.append(node) }
+    node.changedScopes.append(scope)
+  }
+
   /// Has an action run when the nodes are up to date.
   func afterUpdate(_ effect: @escaping @MainActor () -> Void) {
     effects.append(effect)
@@ -94,7 +100,10 @@ final class Tree {
       // down is in this round.
       var depth = 0
       while let nodes = dirty.take(at: depth) {
-        for node in nodes where node.isMounted && !node.causes.isEmpty { update(node) }
+        for node in nodes where node.isMounted {
+          node.checkEnvironment()
+          update(node)
+        }
         depth += 1
       }
       layOutRows()
@@ -126,6 +135,7 @@ final class Tree {
   }
 
   @MainActor private func evaluate(_ node: ViewNode) -> [Element] {
+    node.checkEnvironment()
     let causes = node.causes
     node.causes = []
     guard node.content.runsUserCode else { return node.content.expand(node) }

@@ -45,6 +45,8 @@ final class ViewNode {
 
   // What the last evaluation read.
   private var environmentReads: [EnvironmentRead] = []
+  /// Those that have changed since, of which what was read is compared at the node's turn: it may go before.
+  var changedScopes: [EnvironmentScope] = []
   private var sources: [StateSource] = []
   /// What the wrappers of the value read the environment through.
   private(set) lazy var environmentReader = EnvironmentReader(self)
@@ -85,6 +87,7 @@ final class ViewNode {
     generation += 1
     for read in environmentReads { read.scope.removeReader(self) }
     environmentReads.removeAll(keepingCapacity: true)
+    changedScopes = []
     for source in sources { source.removeReader(self) }
     sources.removeAll(keepingCapacity: true)
     observation?.cancel()
@@ -103,10 +106,14 @@ final class ViewNode {
     return read.value
   }
 
-  /// Asks for an evaluation if what was read in a scope is not what it was.
-  func checkEnvironment(_ scope: EnvironmentScope) {
-    for read in environmentReads where read.scope === scope {
-      if let name = read.changedName { tree.invalidate(self, .environment(name)) }
+  /// Is to be evaluated if what was read in scopes that have changed is not what it was.
+  func checkEnvironment() {
+    let scopes = changedScopes
+    changedScopes = []
+    for read in environmentReads where scopes.contains(where: { read.scope === $0 }) {
+      if let name = read.changedName, !causes.contains(.environment(name)) {
+        causes.append(.environment(name))
+      }
     }
   }
 

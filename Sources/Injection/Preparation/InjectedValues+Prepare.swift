@@ -46,6 +46,7 @@ extension InjectedValues {
 
   private static func prepareOne<Key: AsyncInjectedKey>(_ key: Key.Type) async throws {
     let accessor: StaticString = "InjectedValues.prepare"
+    PreparedKeys.current?.note(key)
     guard [.cached, .session].contains(key.lifetime) else {
       IssueReporter.preparedValueIsNotKept(key, lifetime: key.lifetime)
     }

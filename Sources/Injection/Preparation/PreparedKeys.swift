@@ -1,0 +1,38 @@
+/// The keys that a task prepares, for who shows what reads them only as long as they are.
+package final class PreparedKeys: Sendable, Hashable {
+  /// What notes the keys that the task prepares.
+  @TaskLocal package static var current: PreparedKeys?
+
+  private let keys = Guarded<[any InjectedInterfaceKey.Type]>([])
+
+  package init() {}
+
+  func note(_ key: any InjectedInterfaceKey.Type) { keys.withLock { $0.append(key) } }
+
+  /// Forgets those that are not prepared in some values: they were for a scope further in.
+  package func keepPrepared(in values: InjectedValues) {
+    let kept = keys.withLock { $0.map(\.self) }.filter { Self.isPrepared($0, in: values) }
+    keys.withLock { $0 = kept }
+  }
+
+  /// Whether a read of each finds its value in some values.
+  package func arePrepared(in values: InjectedValues) -> Bool {
+    keys.withLock { $0.map(\.self) }.allSatisfy { Self.isPrepared($0, in: values) }
+  }
+
+  private static func isPrepared(
+    _ key: any InjectedInterfaceKey.Type, in values: InjectedValues
+  ) -> Bool {
+    let home = (values.enterable ?? .process).home
+    if InjectedContext.applying(at: home) == .preview { return true }
+    let base = home.overrides(of: ObjectIdentifier(key)).first { !$0.link.isWrapping }
+    if let base, !base.link.isRenewal { return true }
+    let request = Request(key, accessor: "InjectedValues.prepare")
+    return Resolution(request: request, home: home, build: nil, watch: nil)
+      .kept(by: base?.link as? Recipe, at: base?.distance ?? .max) != nil
+  }
+
+  package static func == (one: PreparedKeys, other: PreparedKeys) -> Bool { one === other }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
