@@ -1,5 +1,5 @@
 #if !INJECTION_UI || canImport(SwiftUI)
-  import Injection
+  @_spi(InjectionTree) import Injection
 
   #if INJECTION_UI
     public import SwiftUI
@@ -108,7 +108,7 @@
       if arePrepared.wrappedValue {
         content()
       } else {
-        ZStack { placeholder() }.onAppear(perform: prepareAgain)
+        ZStack { placeholder() }.task { prepareAgain() }
       }
     }
   }

@@ -1,22 +1,26 @@
 /// The keys that a task prepares, for who shows what reads them only as long as they are.
-package final class PreparedKeys: Sendable, Hashable {
+///
+/// For the trees of views, which may be of another package.
+@_spi(InjectionTree)
+public final class PreparedKeys: Sendable, Hashable {
   /// What notes the keys that the task prepares.
-  @TaskLocal package static var current: PreparedKeys?
+  @TaskLocal public static var current: PreparedKeys?
 
   private let keys = Guarded<[any InjectedInterfaceKey.Type]>([])
 
-  package init() {}
+  /// Creates one without keys.
+  public init() {}
 
   func note(_ key: any InjectedInterfaceKey.Type) { keys.withLock { $0.append(key) } }
 
   /// Forgets those that are not prepared in some values: they were for a scope further in.
-  package func keepPrepared(in values: InjectedValues) {
+  public func keepPrepared(in values: InjectedValues) {
     let kept = keys.withLock { $0.map(\.self) }.filter { Self.isPrepared($0, in: values) }
     keys.withLock { $0 = kept }
   }
 
   /// Whether a read of each finds its value in some values.
-  package func arePrepared(in values: InjectedValues) -> Bool {
+  public func arePrepared(in values: InjectedValues) -> Bool {
     keys.withLock { $0.map(\.self) }.allSatisfy { Self.isPrepared($0, in: values) }
   }
 
@@ -32,7 +36,9 @@ package final class PreparedKeys: Sendable, Hashable {
       .kept(by: base?.link as? Recipe, at: base?.distance ?? .max) != nil
   }
 
-  package static func == (one: PreparedKeys, other: PreparedKeys) -> Bool { one === other }
+  /// Whether two are one.
+  public static func == (one: PreparedKeys, other: PreparedKeys) -> Bool { one === other }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  /// Hashes its identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
