@@ -111,8 +111,7 @@ let package = Package(
       name: "InjectionTreeTests",
       dependencies: [
         "Injection", "InjectionTestingClocks", "InjectionTree", "EnvironmentTree",
-        "ModelObservation",
-        "TestSupport",
+        "ModelObservation", "TestSupport",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

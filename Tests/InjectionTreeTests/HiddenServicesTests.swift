@@ -69,10 +69,6 @@ struct HiddenServicesTests {
         Button("token") { token = "b" }
       }
     }
-    struct AccountText: View {
-      @InjectedEnvironment(\.account) private var account
-      var body: some View { Text(account) }
-    }
     let runs = Counter()
     let host = TreeHost(
       Screen(hasIdentity: hasIdentity) {
@@ -111,10 +107,6 @@ struct HiddenServicesTests {
         .injectedValues { $0.holder = user }
         Button("user") { user = "Grace" }
       }
-    }
-    struct AccountText: View {
-      @InjectedEnvironment(\.account) private var account
-      var body: some View { Text(account) }
     }
     let gate = Gate()
     let host = TreeHost(Screen(gate: gate))
@@ -173,6 +165,11 @@ struct HiddenServicesTests {
     await host.settle()
     #expect(host.outline.contains("Text \"token 1\""))
   }
+}
+
+private struct AccountText: View {
+  @InjectedEnvironment(\.account) private var account
+  var body: some View { Text(account) }
 }
 
 private struct Token: Sendable, CustomReflectable {

@@ -100,10 +100,7 @@ final class Tree {
       // down is in this round.
       var depth = 0
       while let nodes = dirty.take(at: depth) {
-        for node in nodes where node.isMounted {
-          node.checkEnvironment()
-          update(node)
-        }
+        for node in nodes { update(node) }
         depth += 1
       }
       layOutRows()
@@ -124,18 +121,19 @@ final class Tree {
 
   private static let roundLimit = 1_000
 
-  /// Evaluates a node, and those of its descendants that are new or changed; without recursion.
+  /// Evaluates a node if it is new or changed, and those of its descendants that are then; without recursion.
   @MainActor private func update(_ top: ViewNode) {
     var pending = [top]
     while let node = pending.popLast() {
-      guard node.isMounted, !node.causes.isEmpty else { continue }
+      guard node.isMounted else { continue }
+      node.checkEnvironment()
+      if node.causes.isEmpty { continue }
       let elements = evaluate(node)
       pending.append(contentsOf: reconcile(node, elements).reversed())
     }
   }
 
   @MainActor private func evaluate(_ node: ViewNode) -> [Element] {
-    node.checkEnvironment()
     let causes = node.causes
     node.causes = []
     guard node.content.runsUserCode else { return node.content.expand(node) }

@@ -73,6 +73,7 @@ struct CoverView: PrimitiveView {
   let dismisser: Dismisser
   /// The stack that a destination is in.
   let navigation: Navigation?
+  /// Where it is on the stack's path.
   let offset: Int?
 
   func expand(_ node: ViewNode) -> [Element] {

@@ -91,8 +91,8 @@ extension IssueReporter {
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
     trap(
       """
-      a cycle of defaults: \(names(keys, separator: " → ")), closed by a read \(by(accessor)) \(scopes()). Let one \
-      of them read the other later, through a stored '@Injected', instead of in its initialiser.
+      a cycle of defaults: \(names(keys, separator: " → ")), closed by a read \(by(accessor)) \
+      \(scopes()). Let one of them read the other later, through a stored '@Injected', instead of in its initialiser.
       """)
   }
 

@@ -17,8 +17,8 @@
 /// Scopes, lifetimes and contexts are as with ``InjectedKey``, and a scope that overrides a key which the
 /// default read has a value of its own. It is assigned or built, and not registered, decorated, renewed,
 /// contributed to, verified or torn down by a session. It is built, read and overridden on the main actor
-/// only; the compiler rejects the rest. Its values die there too,
-/// wherever the last scope that holds them ends: a task of the main actor releases them, soon after.
+/// only; the compiler rejects the rest. Its values die there too, wherever the last scope that holds them
+/// ends: a task of the main actor releases them, soon after.
 public protocol MainActorInjectedKey<Value>: SendableMetatype {
   /// What the key gives.
   associatedtype Value

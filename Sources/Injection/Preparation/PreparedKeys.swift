@@ -3,7 +3,7 @@
 /// For the trees of views, which may be of another package.
 @_spi(InjectionTree)
 public final class PreparedKeys: Sendable, Hashable {
-  /// What notes the keys that the task prepares.
+  /// What notes the keys that the task prepares, and those tasks that it starts, but for detached ones.
   @TaskLocal public static var current: PreparedKeys?
 
   private let keys = Guarded<[any InjectedInterfaceKey.Type]>([])
@@ -14,12 +14,21 @@ public final class PreparedKeys: Sendable, Hashable {
   func note(_ key: any InjectedInterfaceKey.Type) { keys.withLock { $0.append(key) } }
 
   /// Forgets those that are not prepared in some values: they were for a scope further in.
+  ///
+  /// - Parameter values: The values that the preparation ran in.
+  /// - Complexity: As ``arePrepared(in:)``.
   public func keepPrepared(in values: InjectedValues) {
     let kept = keys.withLock { $0.map(\.self) }.filter { Self.isPrepared($0, in: values) }
     keys.withLock { $0 = kept }
   }
 
   /// Whether a read of each finds its value in some values.
+  ///
+  /// That is prepared, assigned or registered, or a preview's. Builds and records nothing.
+  ///
+  /// - Parameter values: The values to read in.
+  /// - Returns: Whether none would end the process.
+  /// - Complexity: O(*n* *d*) for *n* keys and *d* scopes around.
   public func arePrepared(in values: InjectedValues) -> Bool {
     keys.withLock { $0.map(\.self) }.allSatisfy { Self.isPrepared($0, in: values) }
   }
