@@ -68,7 +68,7 @@ extension InjectedValues {
     let built = built(request, by: deciders.first, at: home)
     let context = InjectedContext.applying(at: home)
     let hasDefault = context != .live || hasLiveValue || isPrepared || built != nil
-    let isOfDefault = deciders.allSatisfy { $0.link.isWrapping || $0.link.isRenewal }
+    let isOfDefault = home.base(of: request.keyID)?.link.isRenewal ?? true
     // The nearest first; the default is the last.
     let sources =
       deciders.map { found in

@@ -35,8 +35,7 @@ extension InjectedValues {
     let scope = scratch(at: SourcePlace(fileID, line))
     let isMissing = { (key: any InjectedInterfaceKey.Type) in
       !key._hasLiveValue && !key._isMadeByPreparing
-        && scope.home.overrides(of: ObjectIdentifier(key))
-          .allSatisfy { $0.link.isWrapping || $0.link.isRenewal }
+        && scope.home.base(of: ObjectIdentifier(key))?.link.isRenewal ?? true
     }
     for key in keys where isMissing(key) { verification.noteMissing(key, accessor: nil) }
     // What wraps a key that is missing has keys of its own.

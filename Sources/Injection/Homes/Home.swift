@@ -271,6 +271,12 @@ final class Home: Sendable {
     }
   }
 
+  /// The override that a key's value rests on for a reader here, beyond all that wraps it; `nil` for the
+  /// default.
+  func base(of key: ObjectIdentifier) -> Found? {
+    overrides(of: key).first { !$0.link.isWrapping }
+  }
+
   /// Where an override was made that was found from here.
   func place(of found: Found) -> SourcePlace {
     let holder = ancestor(at: found.distance)

@@ -13,7 +13,7 @@ final class StandIns: Sendable {
   /// Reports those that the update has not assigned.
   func report(at scope: Scope) {
     for (request, context) in reads.withLock({ $0.map(\.self) }) {
-      if let link = scope.home.find(request.keyID)?.link, !link.isWrapping { continue }
+      if scope.home.base(of: request.keyID) != nil { continue }
       if context == .live {
         IssueReporter.missingLiveValue(request.key, accessor: request.accessor)
       }

@@ -38,7 +38,7 @@ public final class PreparedKeys: Sendable, Hashable {
   ) -> Bool {
     let home = (values.enterable ?? .process).home
     if InjectedContext.applying(at: home) == .preview { return true }
-    let base = home.overrides(of: ObjectIdentifier(key)).first { !$0.link.isWrapping }
+    let base = home.base(of: ObjectIdentifier(key))
     if let base, !base.link.isRenewal { return true }
     let request = Request(key, accessor: "InjectedValues.prepare")
     return Resolution(request: request, home: home, build: nil, watch: nil)

@@ -45,14 +45,10 @@ extension Resolution {
   /// What is to be prepared: the key's default, or what a scope renews, and whether that is the reader's
   /// value by itself.
   private var wanted: (recipe: Recipe?, distance: Int, isFinal: Bool)? {
-    var isFinal = true
-    for found in home.overrides(of: request.keyID) {
-      guard let recipe = found.link as? Recipe else { return nil }
-      if case .renew = recipe.action { return (recipe, found.distance, isFinal) }
-      guard recipe.isWrapping else { return nil }
-      isFinal = false
-    }
-    return (nil, .max, isFinal)
+    let base = home.base(of: request.keyID)
+    if let base, !base.link.isRenewal { return nil }
+    let isFinal = home.find(request.keyID)?.link === base?.link
+    return (base?.link as? Recipe, base?.distance ?? .max, isFinal)
   }
 
   /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.

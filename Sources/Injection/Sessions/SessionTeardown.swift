@@ -66,7 +66,7 @@ struct SessionTeardown: Sendable {
   /// nor what wraps it.
   private static func isGiven(_ entry: Entry, for key: ObjectIdentifier, at home: Home) -> Bool {
     if let instance = entry as? Instance { return instance.trace.slot == slot(of: key, at: home) }
-    return home.overrides(of: key).first { !$0.link.isWrapping }?.link === entry
+    return home.base(of: key)?.link === entry
   }
 }
 

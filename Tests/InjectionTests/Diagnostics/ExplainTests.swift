@@ -157,6 +157,21 @@ struct ExplainTests {
     }
   }
 
+  @Test("A renewed asynchronous key has not been made yet, whatever it renews")
+  func renewedAssigned() {
+    withInjectedValues {
+      $0.context = .live
+      $0[DatabaseKey.self] = Database("assigned")
+    } operation: {
+      withInjectedValues {
+        $0.renew(DatabaseKey.self)
+      } operation: {
+        let text = InjectedValues.explain(DatabaseKey.self).description
+        #expect(text.contains("not made yet by 'InjectedValues.prepare'"))
+      }
+    }
+  }
+
   @Test("An accessor that reads two keys is an error that names it")
   func twoKeys() async throws {
     let result = try await #require(

@@ -68,11 +68,14 @@ struct FallbackTests {
         _ = $0[PreviewedKey.self]
         $0.decorate(PreviewedOtherKey.self) { $0 }
         $0[PreviewedOtherKey.self].fetch = { "own" }
+        $0[WrappedKey.self].fetch = { "own" }
+        $0.decorate(WrappedKey.self) { $0 }
       } operation: {
       }
     }
     #expect(report.contains("no test value for PreviewedKey, read"))
     #expect(!report.contains("PreviewedOtherKey"))
+    #expect(!report.contains("WrappedKey"))
   }
 
   @Test(
@@ -162,6 +165,10 @@ private enum PreviewedKey: InjectedKey {
 }
 
 private enum PreviewedOtherKey: InjectedKey {
+  static var liveValue: Fetcher { Fetcher { "live" } }
+}
+
+private enum WrappedKey: InjectedKey {
   static var liveValue: Fetcher { Fetcher { "live" } }
 }
 
