@@ -74,9 +74,9 @@ extension Request {
 
   /// Makes a value for a dry read, where a read would find that there is none.
   func makeStandIn(where scope: Scope?) -> Instance? {
+    let home = (scope ?? .process).home
     guard case .key(let key) = source, !key._hasLiveValue,
-      InjectedContext.applying(at: (scope ?? .process).home) == .live,
-      (scope ?? .process).home.find(keyID) == nil
+      InjectedContext.applying(at: home) == .live, home.base(of: keyID)?.link.isRenewal ?? true
     else { return nil }
     return key.makeStandIn()
   }

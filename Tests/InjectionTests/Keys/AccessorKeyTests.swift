@@ -91,6 +91,21 @@ struct AccessorKeyTests {
     #expect(probe == nil)
   }
 
+  @Test("Where a key has no value but what decorates one, its accessor is learnt all the same")
+  func decoratedInterface() {
+    withInjectedValues {
+      $0.context = .live
+      $0.decorate(AccessedInterfaceKey.self) { $0 + "?" }
+    } operation: {
+      withInjectedValues {
+        $0.decorate(\.accessedInterface) { $0 + "!" }
+        $0.register(AccessedInterfaceKey.self) { "registered" }
+      } operation: {
+        #expect(injected(\.accessedInterface) == "registered")
+      }
+    }
+  }
+
   @Test("contribute takes the accessor of a collection")
   func contribute() {
     withInjectedValues {
@@ -191,6 +206,10 @@ private enum AccessedTextKey: InjectedInterfaceKey {
   static var testValue: String { "accessed" }
 }
 
+private enum AccessedInterfaceKey: InjectedInterfaceKey {
+  static var testValue: String { "accessed" }
+}
+
 private enum AccessedLazilyKey: InjectedInterfaceKey {
   static let builds = Counter()
 
@@ -232,6 +251,8 @@ extension InjectedValues {
     get { self[AccessedTextKey.self] }
     set { self[AccessedTextKey.self] = newValue }
   }
+
+  fileprivate var accessedInterface: String { self[AccessedInterfaceKey.self] }
 
   fileprivate var accessedLazily: Int { self[AccessedLazilyKey.self] }
 
