@@ -32,7 +32,8 @@
     /// write `MainActor.assumeIsolated { values.player = … }`.
     ///
     /// - Parameter values: What to assign to; its scope is that of the whole test.
-    /// - Throws: What fails the test, which does not run then.
+    /// - Throws: What fails the test, which does not run then; `XCTSkip` as well, which XCTest takes from
+    ///   `setUpWithError` and the test alone.
     open func inject(into values: inout InjectedValues) throws {}
 
     /// Runs the test in its world, in the scope that an override of this has put around it, if any.
@@ -57,7 +58,7 @@
           }
         } catch is EndedEarly {
         } catch {
-          XCTFail("'inject(into:)' failed: \(error)")
+          IssueReporter.report("'inject(into:)' failed: \(error)", at: place)
         }
       }
       return world.end

@@ -179,6 +179,19 @@ struct ExhaustiveTests {
     #expect(issues.count == 1)
   }
 
+  @Test("The overrides of a session that nobody enters are unread")
+  func sessionNotEntered() async throws {
+    let issues = await expectingIssues {
+      await withInjectedValues(.exhaustive) { _ in
+      } operation: {
+        let session = InjectedSession { $0.greeting = "unread" }
+        await session.end()
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(try #require(issues.first).message.contains("override of GreetingKey"))
+  }
+
   @Test("An unread override is reported at the line of its scope")
   func unused() async throws {
     let line = #line + 2

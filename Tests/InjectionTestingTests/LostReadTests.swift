@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Lost reads: outside every scope, while an open one overrides the key")
 struct LostReadTests {
-  // One case after the other: cases that are open together share an issue.
+  // One case after the other: cases that are open together share an issue. Each reads by a name of its own:
+  // the same read in another case is not told again.
   @Test(
     "A detached task, a queue, a thread and a callback are told of", .serialized,
     arguments: Way.allCases)
@@ -21,7 +22,7 @@ struct LostReadTests {
     }
     let issue = try #require(issues.first)
     #expect(issues.count == 1)
-    #expect(issue.message.contains("'lost(_:)' read LostKey outside every scope"))
+    #expect(issue.message.contains("'\(way.reader)' read LostKey outside every scope"))
     #expect(
       issue.message.contains("the scope of InjectionTestingTests/LostReadTests.swift:\(line)"))
     #expect(issue.message.contains("InjectedValues.propagating"))
@@ -93,6 +94,31 @@ struct LostReadTests {
     #expect(message.components(separatedBy: "the scope of").count == 2)
   }
 
+  @Test("A loop of lost reads in the midst of a test's cases is told of once, and names those once")
+  func manyCases() async throws {
+    let messages = Guarded<[String]>([])
+    @Sendable func lose(inside cases: Int) async {
+      let test = TestIdentity(name: "'cases(of:)'") { issue in
+        messages.withLock { $0.append(issue.message) }
+      }
+      let world = TestWorld(of: test, at: SourcePlace(#fileID, #line))
+      await world.run {
+        await withInjectedValues {
+          $0[CasesKey.self] = "case"
+        } operation: {
+          if cases > 1 { return await lose(inside: cases - 1) }
+          _ = await Task.detached { injected { $0[CasesKey.self, accessor: "lost"] } }.value
+        }
+      }
+      world.end()
+    }
+    await lose(inside: 3)
+    await lose(inside: 1)
+    let told = messages.withLock { $0.map(\.self) }
+    #expect(told.count == 1)
+    #expect(try #require(told.first).components(separatedBy: "in 'cases(of:)'").count == 2)
+  }
+
   @Test("What is carried, captured or not overridden is not lost")
   func notLost() async {
     await withInjectedValues {
@@ -146,6 +172,17 @@ struct LostReadTests {
 private enum Way: CaseIterable {
   case detached, queue, thread, callback
 
+  var reader: StaticString {
+    switch self {
+    case .detached: "detached()"
+    case .queue: "queue()"
+    case .thread: "thread()"
+    case .callback: "callback()"
+    }
+  }
+
+  private func lostValue() -> String { injected { $0[LostKey.self, accessor: reader] } }
+
   func read() async -> String {
     switch self {
     case .detached: await Task.detached { lostValue() }.value
@@ -161,8 +198,6 @@ private enum Way: CaseIterable {
     }
   }
 }
-
-private func lostValue() -> String { injected { $0[LostKey.self, accessor: "lost(_:)"] } }
 
 private final class Timers: Sendable {
   static let shared = Timers()
@@ -181,6 +216,11 @@ private enum BlamedKey: InjectedKey {
 }
 
 private enum LoopKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum CasesKey: InjectedKey {
   static var liveValue: String { "default" }
   static var testValue: String { "default" }
 }

@@ -193,6 +193,39 @@ struct WorldTests {
     }
   }
 
+  @Test(
+    "Values that outlive their test are named as what is held, to each case that runs in them",
+    arguments: [1, 2])
+  func outlivingValues(number: Int) async throws {
+    let issues = await expectingIssues {
+      withInjectedValues {
+        $0 = Self.outlivingValues
+      } operation: {
+        #expect(injected(\.greeting) == "held")
+        #expect(injected(\.greeting) == "held")
+      }
+      Self.outlivingValues.run { _ = injected(\.greeting) }
+    }
+    #expect(issues.count == 1)
+    let message = try #require(issues.first).message
+    #expect(message.contains("read GreetingKey through the world of 'an earlier test'"))
+    #expect(message.contains("An owner that was created in that test has outlived it"))
+  }
+
+  /// What a test has left behind.
+  private static let outlivingValues: InjectedValues = {
+    let world = TestWorld(
+      of: TestIdentity(name: "'an earlier test'", record: nil), at: SourcePlace(#fileID, #line))
+    defer { world.end() }
+    return world.run {
+      withInjectedValues {
+        $0.greeting = "held"
+      } operation: {
+        .current
+      }
+    }
+  }()
+
   @Test("An owner that outlives its test says so, and keeps the test's overrides")
   func outlivingOwner() async throws {
     let test = try #require(Test.current)

@@ -30,7 +30,9 @@ package enum IssueReporter {
     fatalError("Injection: " + message)
   }
 
-  private static var currentTest: TestIdentity? { Scope.bound?.home.spans.first?.test }
+  private static var currentTest: TestIdentity? {
+    OpenScopes.isGuessed.get() ? nil : Scope.bound?.home.spans.first?.test
+  }
 
   /// The place of the innermost scope that the caller runs in.
   private static var currentPlace: SourcePlace? { Scope.bound?.home.place }
@@ -210,10 +212,16 @@ extension IssueReporter {
       """)
   }
 
-  /// Through what a key was read: an accessor, or a function that names the key.
+  /// Through what a key was read: an accessor, or a function, type or module that names the key.
   @inline(never)
   static func by(_ accessor: StaticString) -> String {
-    "\(accessor)".hasSuffix(")") ? "in '\(accessor)'" : "through '\(accessor)'"
+    isProperty("\(accessor)") ? "through '\(accessor)'" : "in '\(accessor)'"
+  }
+
+  /// Whether what a read stands in may be an accessor: an initial value stands in its type or module.
+  private static func isProperty(_ name: String) -> Bool {
+    name.first?.isUppercase == false
+      && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// The same, and what is being built with what was read, the outermost first.
@@ -224,9 +232,8 @@ extension IssueReporter {
 
   /// What an update assigns to: the accessor that has read, where one has.
   private static func assignable(_ key: any Any.Type, _ accessor: StaticString?) -> String {
-    let accessor = accessor.map { "\($0)" } ?? "()"
-    let isFunction = accessor.contains { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    return isFunction ? "$0[\(name(key)).self]" : "$0.\(accessor)"
+    let accessor = accessor.map { "\($0)" } ?? ""
+    return isProperty(accessor) ? "$0.\(accessor)" : "$0[\(name(key)).self]"
   }
 
   /// The name as it is written in the module of the type: with the types that it is nested in.

@@ -56,6 +56,8 @@ public final class InjectedSession: Sendable {
     if made?.span !== span { span = Span(place: place, around: made) }
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()
+    // Its overrides are those of whoever makes it, entered or not.
+    for recording in scope.recordings { recording.noteEntering(scope) }
     life = SessionLife(span: span, scope: scope)
   }
 

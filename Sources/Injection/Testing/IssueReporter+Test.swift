@@ -6,13 +6,17 @@ extension IssueReporter {
   static func lostRead(
     _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
   ) {
-    let places = scopes.map { scope in
-      scope.place.description + (scope.world?.test.map { " in " + $0.name } ?? "")
-    }
+    let places = scopes.map(\.description)
     let first =
-      scopes.first(where: \.isFailing) ?? scopes.first { $0.world?.test != nil } ?? scopes[0]
-    let test = first.world?.test
-    guard test?.isFirst("lost \(name(key)) \(accessor) \(places)") ?? true else { return }
+      scopes.first(where: \.isFailing) ?? scopes.first { $0.test != nil } ?? scopes[0]
+    let read = "lost \(ObjectIdentifier(key)) \(accessor) \(first.description)"
+    let isFirst =
+      if first.isFailing, let test = first.test {
+        test.isFirst(read)
+      } else {
+        OpenScopes.shared.isFirst(read)
+      }
+    guard isFirst else { return }
     report(
       """
       '\(accessor)' read \(name(key)) outside every scope, while \(list(places)) \
@@ -20,17 +24,20 @@ extension IssueReporter {
       detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.
-      """, at: first.place, to: test, isWarning: !first.isFailing)
+      """, at: first.place, to: first.test, isWarning: !first.isFailing)
   }
 
   static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
     guard let test = world.test else { return }
     // Each test that reads it hears of it, and whoever reads it for no test if nobody has.
-    let read = "ended \(test.name) \(ObjectIdentifier(key)) \(accessor)"
-    var isNew = test.isFirst(read)
-    if let reader = Scope.enclosing?.span?.test, reader !== test { isNew = reader.isFirst(read) }
-    guard isNew else { return }
-    let isTask = Scope.bound?.home.spans.contains { $0.world === world } ?? false
+    let read = "ended \(ObjectIdentifier(key)) \(accessor)"
+    let reader = TestSupport.current?.callersTest ?? Scope.enclosing?.span?.test?.id
+    let isOfOther = reader != nil && reader != test.id
+    let isFirst = test.isFirst(read)
+    guard isOfOther ? test.isFirst("\(read) \(reader ?? "")") : isFirst else { return }
+    // Another test may run in values that it was given.
+    let isTask =
+      !isOfOther && Scope.bound?.home.spans.contains { $0.world === world } ?? false
     let holder =
       isTask
       ? "The task that reads has outlived its test: wait for it before the test returns."

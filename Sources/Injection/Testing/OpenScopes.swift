@@ -9,6 +9,7 @@ final class OpenScopes: Sendable {
   static let shared = OpenScopes()
 
   private let state = Guarded((last: UInt64(0), scopes: [UInt64: Scope]()))
+  private let reported = Guarded<Set<String>>([])
 
   /// Notes that an operation begins in a scope; gives what ends the note, zero for none.
   @usableFromInline
@@ -38,53 +39,61 @@ final class OpenScopes: Sendable {
   /// What is said of an open scope that overrides a key; holds no part of the scope.
   struct Affecting {
     let place: SourcePlace
-    let world: Span?
+    let test: TestIdentity?
     /// Whether it asks that lost reads fail its test.
     let isFailing: Bool
+
+    var description: String { place.description + (test.map { " in " + $0.name } ?? "") }
   }
 
-  /// The scopes that override a key now, one for each place, in the order in which they were entered.
+  /// Whether a lost read is the first of its kind, in whatever test: a loop does not flood them all.
+  func isFirst(_ read: String) -> Bool { reported.withLock { $0.insert(read).inserted } }
+
+  /// The scopes that override a key now, one for each place of a test, in the order in which they were
+  /// entered.
   ///
   /// None, where one of them allows reads to be lost: the read may come from there. Looked for under the
   /// lock, without which a scope could end meanwhile and be freed here, later than its operation and on
   /// another thread. Whoever runs in it holds it, so nothing is freed here.
   private func affecting(_ key: ObjectIdentifier) -> [Affecting] {
     state.withLock { state in
-      var found: [(token: UInt64, scope: Affecting)] = []
-      for (token, scope) in state.scopes {
+      var found: [Affecting] = []
+      for (_, scope) in state.scopes.sorted(by: { $0.key < $1.key }) {
         guard let decider = scope.home.find(key) else { continue }
         if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
-        let (place, world) = (scope.home.place(of: decider), scope.span?.world)
-        let known = found.firstIndex {
-          $0.scope.place.isSame(as: place) && $0.scope.world === world
-        }
-        if let known {
-          found[known].token = min(found[known].token, token)
+        let (place, test) = (scope.home.place(of: decider), scope.span?.test)
+        // Each argument of a test has a world of its own.
+        if found.contains(where: { $0.place.isSame(as: place) && $0.test?.name == test?.name }) {
           continue
         }
         let isFailing = scope.home.find(ObjectIdentifier(FailingLostReadsKey.self)) != nil
-        found.append((token, Affecting(place: place, world: world, isFailing: isFailing)))
+        found.append(Affecting(place: place, test: test, isFailing: isFailing))
       }
-      return found.sorted { $0.token < $1.token }.map(\.scope)
+      return found
     }
   }
 
   /// The world of the test that the caller runs for; `nil` for the process.
   static var testWorld: Scope? { TestSupport.current?.surroundings().world?.scope }
 
-  /// The world that a read outside every scope is resolved in; `nil` for the process.
+  /// Whether a read is resolved in the world of a test that the reader may not run for: then what is wrong
+  /// is not certainly that test's.
+  static let isGuessed = TaskLocal(wrappedValue: false)
+
+  /// The world that a read outside every scope is resolved in, `nil` for the process, and whether that is
+  /// guessed.
   ///
   /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
   /// scope overrides the key.
-  static func world(for request: Request) -> Scope? {
-    guard let (world, isCertain) = TestSupport.current?.surroundings() else { return nil }
+  static func world(for request: Request) -> (scope: Scope?, isGuessed: Bool) {
+    guard let (world, isCertain) = TestSupport.current?.surroundings() else { return (nil, false) }
     if !isCertain {
       let scopes = shared.affecting(request.keyID)
       if !scopes.isEmpty {
         IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
       }
     }
-    return world?.scope
+    return (world?.scope, world != nil && !isCertain)
   }
 }
 

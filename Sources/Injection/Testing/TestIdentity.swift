@@ -2,6 +2,8 @@
 package final class TestIdentity: Sendable {
   /// What names the test in messages.
   package let name: String
+  /// What tells it from other tests, and from its other cases.
+  let id: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
   /// Whether it is a suite, which runs its tests in what it has opened itself.
@@ -9,9 +11,11 @@ package final class TestIdentity: Sendable {
   private let reported = Guarded<Set<String>>([])
 
   package init(
-    name: String, isSuite: Bool = false, record: (@Sendable (InjectionIssue) -> Void)?
+    name: String, id: String? = nil, isSuite: Bool = false,
+    record: (@Sendable (InjectionIssue) -> Void)?
   ) {
     self.name = name
+    self.id = id ?? name
     self.isSuite = isSuite
     self.record = record
   }

@@ -10,6 +10,10 @@ package protocol TestSupporting: SendableMetatype {
   /// has lost its test, if it had one, and what it would see is given.
   static func surroundings() -> (world: TestWorld?, isCertain: Bool)
 
+  /// What tells the test from others that the caller surely runs for, whatever scope it is in; `nil` where
+  /// that is not known.
+  static var callersTest: String? { get }
+
   /// Records an issue; the identity is that of the test whose world the read was in, if known.
   static func record(_ issue: InjectionIssue, for test: TestIdentity?)
 }

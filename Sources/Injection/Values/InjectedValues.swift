@@ -113,7 +113,8 @@ extension InjectedValues {
   ///   - dryRun: Whether it is one of a test, of which nobody hears.
   /// - Returns: What gives the value.
   func entry(for request: Request, isProbing: Bool = false, dryRun: DryRun? = nil) -> Entry {
-    let reader = scope ?? OpenScopes.world(for: request) ?? .process
+    let (around, isGuessed) = scope.map { ($0, false) } ?? OpenScopes.world(for: request)
+    let reader = around ?? .process
     let watch = reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
@@ -124,7 +125,8 @@ extension InjectedValues {
       lateness: (owner == nil ? build : owner?.build)?.lateness ?? 0, watch: watch,
       isForUpdate: reader.isUpdating || reader.isPreparing,
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
-    let answer = resolution.answer()
+    let answer =
+      isGuessed ? OpenScopes.isGuessed.withValue(true) { resolution.answer() } : resolution.answer()
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }
     if resolution.isForUpdate, answer.entry.origin?.isStandIn ?? false {

@@ -82,7 +82,8 @@
     /// Creates the identity of the test that the current task runs, however it is carried on.
     convenience init(runningIn test: Test) {
       let owner = TestContextOwner()
-      self.init(name: "'\(test.displayName ?? test.name)'", isSuite: test.isSuite) { issue in
+      let name = "'\(test.displayName ?? test.name)'"
+      self.init(name: name, id: TestWorlds.id(of: test), isSuite: test.isSuite) { issue in
         owner.context.perform { issue.record() }
       }
     }

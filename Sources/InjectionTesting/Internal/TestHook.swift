@@ -32,6 +32,17 @@ package enum TestHook: TestSupporting {
     #endif
   }
 
+  package static var callersTest: String? {
+    #if canImport(Testing)
+      if let test = Test.current { return TestWorlds.id(of: test) }
+    #endif
+    #if canImport(XCTest)
+      return XCTestWatcher.current?.callersTest
+    #else
+      return nil
+    #endif
+  }
+
   package static func record(_ issue: InjectionIssue, for test: TestIdentity?) {
     if isExiting.load(ordering: .relaxed) {
       return IssueReporter.writeLine("Injection: warning: " + issue.message)

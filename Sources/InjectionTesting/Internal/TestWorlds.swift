@@ -53,6 +53,9 @@
       Key(test: test.id, arguments: Test.Case.current.flatMap(arguments))
     }
 
+    /// What tells a test from others, and the case that the current task runs from its other ones.
+    static func id(of test: Test) -> String { "\(key(of: test))" }
+
     private func end() {
       let all = worlds.withLock { worlds in
         defer { worlds = [:] }

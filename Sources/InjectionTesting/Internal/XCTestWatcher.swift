@@ -89,8 +89,19 @@
         if state.world == nil, let test = state.test { state.world = TestWorld(ofTest: test.value) }
         return (state.world, state.isEntered)
       }
-      let isOfTest = Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil })
-      return (world, world != nil && !isEntered && isOfTest)
+      return (world, world != nil && !isEntered && Self.mayBeOfTest(whoEnters: false))
+    }
+
+    /// Whether a caller outside every scope runs for the test that runs now, as far as can be told: work
+    /// that an earlier one has left on a queue or a thread does not. A task has the world that it was
+    /// started in, if its test has entered one.
+    private static func mayBeOfTest(whoEnters isEntered: Bool) -> Bool {
+      Thread.isMainThread || !isEntered && withUnsafeCurrentTask { $0 != nil }
+    }
+
+    /// The test that runs, on its own thread.
+    var callersTest: String? {
+      Thread.isMainThread ? state.withLock { $0.test?.quotedName } : nil
     }
 
     /// Records an issue of the running test; one of a test that has ended fails no other.
@@ -98,9 +109,10 @@
     /// - Returns: Whether this is a run of XCTest, and the issue none of a test of Swift Testing.
     func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
       if test?.record != nil { return false }
-      let running = state.withLock { $0.test }
-      let isOfAnother = test.map { $0.name != running.map(\.quotedName) } ?? false
-      if issue.isWarning || running != nil && isOfAnother {
+      let (running, isEntered) = state.withLock { ($0.test, $0.isEntered) }
+      let isOfRunning =
+        test.map { $0.name == running?.quotedName } ?? Self.mayBeOfTest(whoEnters: isEntered)
+      if issue.isWarning || running != nil && !isOfRunning {
         // XCTest has no warnings.
         IssueReporter.writeLine("Injection: warning: " + issue.message)
         return true

@@ -13,6 +13,13 @@ struct FallbackTests {
     #expect(report.contains("give the key a 'testValue' of the type 'Fetcher'"))
   }
 
+  @Test("A key that an initial value names is overridden by the key: there is no accessor")
+  func readInInitialValue() async {
+    let report = await issueReport { #expect(PreviewedOwner().fetcher.fetch() == "preview") }
+    #expect(report.contains("PreviewedKey, read in 'PreviewedOwner'"))
+    #expect(report.contains("'withInjectedValues { $0[PreviewedKey.self] = … }'"))
+  }
+
   @Test(
     "Changing a part of a value reads it without an issue, in every context",
     arguments: [InjectedContext.live, .preview, .test])
@@ -166,6 +173,10 @@ private enum PreviewedKey: InjectedKey {
 
 private enum PreviewedOtherKey: InjectedKey {
   static var liveValue: Fetcher { Fetcher { "live" } }
+}
+
+private struct PreviewedOwner {
+  @Injected({ $0[PreviewedKey.self] }) var fetcher
 }
 
 private enum WrappedKey: InjectedKey {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Injection
 import InjectionTesting
 import Shop
@@ -111,6 +112,55 @@ final class OutlivingXCTests: InjectedTestCase {
     Self.gate.continuation.finish()
     await Self.task?.value
   }
+}
+
+/// Tests that leave work behind on a queue and on a thread, which fails no other.
+final class LeavingXCTests: InjectedTestCase {
+  private static let left = Left()
+
+  func testALeavesWorkBehind() { Self.left.leave() }
+  func testBIsNotToBlame() { Self.left.finish() }
+}
+
+/// The same, without the base class.
+final class LeavingPlainXCTests: XCTestCase {
+  private static let left = Left()
+
+  func testALeavesWorkBehind() { Self.left.leave() }
+  func testBIsNotToBlame() { Self.left.finish() }
+}
+
+/// Work that goes on until it is told to finish.
+private final class Left: Sendable {
+  private let isFinishing = DispatchSemaphore(value: 0)
+  private let work = DispatchGroup()
+
+  func leave() {
+    let store = Store()
+    DispatchQueue.global().async(group: work) {
+      self.isFinishing.wait()
+      _ = store.price("tea")
+    }
+    work.enter()
+    Thread.detachNewThread {
+      self.isFinishing.wait()
+      _ = injected(\.rate)
+      self.work.leave()
+    }
+  }
+
+  func finish() {
+    isFinishing.signal()
+    isFinishing.signal()
+    work.wait()
+  }
+}
+
+/// A test whose overrides fail.
+final class FailingOverrideXCTests: InjectedTestCase {
+  override func inject(into values: inout InjectedValues) throws { throw SoldOut() }
+
+  func testDoesNotRun() { XCTFail("ran") }
 }
 
 /// Everything right, in all kinds of tests.
