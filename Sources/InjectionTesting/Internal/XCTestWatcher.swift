@@ -92,8 +92,9 @@
       return (world, world != nil && !isEntered && Self.mayBeOfTest(whoEnters: false))
     }
 
-    /// Whether a caller outside every scope runs for the test that runs now, as far as can be told: work
-    /// that an earlier one has left on a queue or a thread does not. A task has the world that it was
+    /// Whether a caller outside every scope runs for the test that runs now, as far as can be told.
+    ///
+    /// Work that an earlier one has left on a queue or a thread does not. A task has the world that it was
     /// started in, if its test has entered one.
     private static func mayBeOfTest(whoEnters isEntered: Bool) -> Bool {
       Thread.isMainThread || !isEntered && withUnsafeCurrentTask { $0 != nil }
