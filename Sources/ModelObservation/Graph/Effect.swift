@@ -9,6 +9,8 @@ class Effect: Node {
   private var cleanups: [() -> Void] = []
   private var apply: (() -> Void)?
   private let place: (fileID: StaticString, line: UInt)
+  /// Whether a run says itself when it ends what the last one made: one that finds nothing new does not.
+  private let cleansUpItself: Bool
   private(set) final var isEnded = false
   /// Set from whichever thread drops the token; from then on no run begins.
   final let isCancelled = Atomic(false)
@@ -18,17 +20,18 @@ class Effect: Node {
 
   init(
     isolation: (any Actor)?, place: (fileID: StaticString, line: UInt),
-    _ apply: @escaping () -> Void
+    cleansUpItself: Bool = false, _ apply: @escaping () -> Void
   ) {
     self.apply = apply
     self.place = place
+    self.cleansUpItself = cleansUpItself
     super.init(.effect, home: Home.of(isolation))
   }
 
   override var ownName: String { "\(place.fileID):\(place.line)" }
 
   override func update() {
-    cleanUp()
+    if !cleansUpItself { cleanUp() }
     guard !isCancelled.load(ordering: .relaxed), let apply else { return }
     let strand = Strand.current
     let wasTracking = strand.begin(self)
@@ -109,9 +112,14 @@ class Effect: Node {
 }
 
 extension Strand {
-  /// The effect whose run is recording.
-  var runningEffect: Effect? {
-    guard isRecording else { return nil }
-    return running as? Effect
+  /// The effect whose run is recording, also where what `withTracking` runs is recorded as well.
+  var runningEffect: Effect? { isTracking ? effectAround : nil }
+
+  /// The effect in whose run the caller is, recorded or not.
+  var effectAround: Effect? {
+    guard isOwn else { return nil }
+    var node = running
+    while let oneShot = node as? OneShot { node = oneShot.outerRunning }
+    return node as? Effect
   }
 }

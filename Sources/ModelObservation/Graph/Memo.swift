@@ -5,6 +5,8 @@ internal import Observation
   private let memo: Memo<Model, Value>
   private var registrar: ObservationRegistrar?
   private var isBridged = false
+  /// Whether somebody has read it through the standard library since the last notification.
+  private var isAwaited = false
 
   init(_ model: Model, _ compute: @escaping (Model) -> Value) {
     memo = Memo(model, home: Strand.current.running?.home, compute)
@@ -41,14 +43,25 @@ internal import Observation
     let registrar = self.registrar ?? ObservationRegistrar()
     self.registrar = registrar
     Owner._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
+    isAwaited = true
     guard !isBridged, !memo.isRunning else { return }
     isBridged = true
+    waitForChange(of: model, name, registrar)
+  }
+
+  private func waitForChange<Owner: ObservableModel>(
+    of model: Owner, _ name: KeyPath<Owner, Derived<Model, Value>>,
+    _ registrar: ObservationRegistrar
+  ) {
     Strand.current.withoutTracking { _ = read(of: model) }
     let oneShot = OneShot(home: Home.of(nil) ?? memo.home) { [weak model, weak self] in
-      self?.isBridged = false
-      guard let model else { return }
+      guard let self, let model else { return }
+      // The reader may register only after its read, and after this change: one more is waited for.
+      isBridged = isAwaited
+      isAwaited = false
       Owner._notifyStandard(.willSet, registrar, model, name, Derived<Model, Value>.self)
       Owner._notifyStandard(.didSet, registrar, model, name, Derived<Model, Value>.self)
+      if isBridged { waitForChange(of: model, name, registrar) }
     }
     Strand.perform { oneShot.wait(for: memo, $0) }
   }
@@ -90,6 +103,7 @@ final class Memo<Model: ObservableModel, Value>: Node {
       return
     }
     let strand = Strand.current
+    if !isActive { follow(readerOf: strand) }
     let mayRevert = strand.mayRevert
     let wasTracking = strand.begin(self)
     let new = compute(owner)

@@ -97,9 +97,9 @@ extension Node {
   final func activate() {
     if isShared { subscriptionsChanged(isSubscribed: true) }
     guard kind == .memo else { return }
+    let strand = Strand.current
     var list: Node? = self
-    isActive = true
-    color = .clean
+    becomeActive(strand)
     while let memo = list {
       list = memo.next
       memo.next = nil
@@ -110,13 +110,19 @@ extension Node {
         guard isFirst else { continue }
         if dependency.isShared { dependency.subscriptionsChanged(isSubscribed: true) }
         if dependency.kind == .memo && !dependency.isActive {
-          dependency.isActive = true
-          dependency.color = .clean
+          dependency.becomeActive(strand)
           dependency.next = list
           list = dependency
         }
       }
     }
+    if color != .clean { strand.mark(subscribersOf: self) }
+  }
+
+  /// Something upstream may have been written since it was found valid, when nobody upstream knew of it.
+  private func becomeActive(_ strand: Strand) {
+    isActive = true
+    color = validated < strand.version ? .check : .clean
   }
 
   /// Unsubscribes a memo that lost its last subscriber, and in turn those that it alone used.

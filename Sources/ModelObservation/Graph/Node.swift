@@ -66,6 +66,8 @@ class Node {
   final var lastReader: UInt64 = 0
   /// The number of this node's current run.
   final var run: UInt64 = 0
+  /// The count of writes at which that began.
+  final var startVersion: UInt64 = 0
   /// The count of writes at which a memo was last found valid.
   final var validated: UInt64 = 0
   /// The visits to cells in which a memo was last found to agree with them.
@@ -154,6 +156,9 @@ class Node {
     }
   }
 
+  /// Gives a node that nobody subscribes to the home of who reads it.
+  final func follow(readerOf strand: Strand) { home = strand.running?.home ?? Home.of(nil) }
+
   /// Lets go of the value from before the batch.
   func dropSnapshot() { batchVersion = 0 }
 
@@ -188,6 +193,9 @@ class Node {
 
 /// An edge, as its subscriber has it.
 struct Edge {
+  /// A version that no node has.
+  static let neverMatching: UInt64 = 0
+
   /// What was read, or nil where that has ended since.
   var dependency: Node?
   /// Its version when it was read.

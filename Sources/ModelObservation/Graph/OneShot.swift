@@ -3,16 +3,31 @@
 /// The edges of what it read keep it, and nothing else.
 final class OneShot: Node {
   private var onChange: (() -> Void)?
+  /// The flush that it was made in, or before, and how many had fired in that for this one to be made.
+  private let made: (flush: UInt64, generation: UInt64)
 
   init(home: Home?, _ onChange: @escaping () -> Void) {
+    let strand = Strand.current
     self.onChange = onChange
+    made = (strand.flush, strand.isFlushing ? strand.generation : 0)
     super.init(.oneShot, home: home)
   }
 
   override func update() {
     guard let onChange else { return }
     self.onChange = nil
-    Strand.current.withoutTracking(onChange)
+    let strand = Strand.current
+    let outer = strand.generation
+    strand.generation = (made.flush == strand.flush ? made.generation : 0) + 1
+    guard strand.generation <= Strand.runLimit else {
+      fatalError(
+        """
+        The `onChange` of a `withTracking` that it makes anew ran \(Strand.runLimit) times in one \
+        update: it keeps changing what it observes. Write only where the value differs.
+        """)
+    }
+    strand.withoutTracking(onChange)
+    Strand.current.generation = outer
   }
 
   /// Runs `apply`, and waits for a change of what it reads.
@@ -27,8 +42,8 @@ final class OneShot: Node {
       if dependencies.isEmpty { dispose() }
       return result
     } catch {
-      cursor = 0
       strand.end(self, wasTracking)
+      strand.trackDependencies(of: self)
       dispose()
       throw error
     }
@@ -36,9 +51,11 @@ final class OneShot: Node {
 
   /// Waits for a change of a memo.
   func wait(for memo: Node, _ strand: Strand) {
+    strand.beginBatch()
     let wasTracking = strand.begin(self)
     strand.track(memo)
     strand.end(self, wasTracking)
+    strand.endBatch()
   }
 
   /// Fires for something derived, an input of which has gone with its model.

@@ -50,6 +50,8 @@ extension Strand {
       let isFirst = dependency.subscriberCount == 0
       subscriber.subscribe(cursor)
       if isFirst { dependency.activate() }
+    } else if dependency.home == nil {
+      dependency.follow(readerOf: self)
     }
     return true
   }
@@ -67,6 +69,7 @@ extension Strand {
     node.run = nextNumber()
     if isRunning { node.outerRunning = running }
     running = node
+    node.startVersion = version
     runNumber = node.run
     isTracking = true
     return wasTracking
@@ -80,8 +83,9 @@ extension Strand {
     if runNumber != 0 { node.outerRunning = nil }
     node.isRunning = false
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
+    if version != node.startVersion { node.noteOwnChanges() }
     // What was written on another strand meanwhile found it running.
-    if node.color != .clean && node.isActive && node.kind == .effect { enqueue(node) }
+    if node.color != .clean && node.isActive && node.kind != .memo { enqueue(node) }
     node.checkInvariants()
   }
 
@@ -93,16 +97,30 @@ extension Strand {
     return try body()
   }
 
-  /// Makes the running node depend on all that `node` read.
+  /// Makes the running node depend on all that `node` read, as that has read it.
   func trackDependencies(of node: Node) {
-    guard isRecording else { return }
+    guard isRecording, let reader = running else { return }
     for edge in node.dependencies {
-      if let dependency = edge.dependency { track(dependency) }
+      guard let dependency = edge.dependency, dependency.lastReader != runNumber else { continue }
+      track(dependency)
+      if edge.version == dependency.version || dependency.lastReader != runNumber { continue }
+      // Written since: nobody knew then that the running node reads it.
+      reader.dependencies[reader.cursor - 1].version = edge.version
+      if reader.isActive { mark(subscribersOf: dependency) }
     }
   }
 }
 
 extension Node {
+  /// Has the run count as out of date that has left changed what it read: somebody may put that back, which
+  /// it has not seen.
+  fileprivate final func noteOwnChanges() {
+    for index in dependencies.indices
+    where dependencies[index].dependency?.version != dependencies[index].version {
+      dependencies[index].version = Edge.neverMatching
+    }
+  }
+
   /// Compares each edge with what its dependency knows of it, in debug builds.
   final func checkInvariants() {
     #if DEBUG

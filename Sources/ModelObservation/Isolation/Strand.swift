@@ -105,6 +105,12 @@ struct Strand {
     nonmutating set { state.pointee.flush = newValue }
   }
 
+  /// How many one-shots have fired in that, each made in the action of the one before.
+  var generation: UInt64 {
+    get { state.pointee.generation }
+    nonmutating set { state.pointee.generation = newValue }
+  }
+
   /// Identifies the strand among all of the process, while an operation is in progress.
   var operation: UInt64 {
     if state.pointee.operation == 0 { state.pointee.operation = nextNumber() }

@@ -182,26 +182,41 @@ final class PropertyMember<Whole, Value>: PropertyPath<Value> {
 
   private let whole: PropertyPath<Whole>
   private let member: WritableKeyPath<Whole, Value>
+  /// Of a part that is in an object: that is written, and the property which leads there is not.
+  private let inObject: ReferenceWritableKeyPath<Whole, Value>?
   private let areEqual = equality(of: Value.self)
 
   init(_ whole: PropertyPath<Whole>, _ member: WritableKeyPath<Whole, Value>) {
     self.whole = whole
     self.member = member
+    inObject = member as? ReferenceWritableKeyPath
   }
 
   override subscript(_ model: AnyObject) -> Value {
     get { whole[model][keyPath: member] }
     set {
+      if let inObject {
+        untracked { whole[model] }[keyPath: inObject] = newValue
+        return
+      }
       let old = untracked { whole[model][keyPath: member] }
       if let areEqual, areEqual(old, newValue) {
         return restore(in: model) { $0 = newValue }
       }
       whole[model][keyPath: member] = newValue
     }
-    _modify { yield &whole[model][keyPath: member] }
+    _modify {
+      if let inObject {
+        let object = untracked { whole[model] }
+        yield &object[keyPath: inObject]
+      } else {
+        yield &whole[model][keyPath: member]
+      }
+    }
   }
 
   override func restore(in model: AnyObject, _ change: (inout Value) -> Void) {
+    if let inObject { return change(&untracked { whole[model] }[keyPath: inObject]) }
     whole.restore(in: model) { change(&$0[keyPath: member]) }
   }
 }

@@ -29,6 +29,8 @@ public import CModelObservation
 /// }
 /// ```
 ///
+/// The `init(from:)` that the compiler writes for a `Codable` class loses it: it replaces the wrapper.
+///
 /// - Important: A `didSet` written on the property runs *after* the observers, which see what it is
 ///   about to correct: the compiler calls it when the wrapper has returned. It also has each mutation
 ///   in place copy the value. A wrapper cannot know of it. Where it has to stay, a
@@ -60,7 +62,14 @@ public import CModelObservation
   ) {
     value = wrappedValue
     node = ObservedNode { object in
-      if let model = object as? Model { didSet(model)() }
+      guard let model = object as? Model else {
+        fatalError(
+          """
+          \(type(of: object)) has a property whose didSet: is one of \(Model.self), which it is not. \
+          Name \(type(of: object)) there, or a class that it inherits from.
+          """)
+      }
+      didSet(model)()
     }
   }
 

@@ -79,16 +79,21 @@
     // Not of a whole property, of which a value that is kept would make each change in place a copy.
     let areEqual = path.isPart ? equality(of: Value.self) : nil
     var last: Value?
-    return ModelObservation.observe(isolation: isolation, fileID: fileID, line: line) {
-      [weak model, path] in
+    let effect = Effect(
+      isolation: isolation, place: (fileID, line), cleansUpItself: true
+    ) { [weak model, path] in
       guard let model else { return }
       let value = path[model]
       if let areEqual {
         if let old = last, areEqual(old, value) { return }
         last = value
       }
+      Strand.current.effectAround?.cleanUp()
       untracked { apply(value) }
     }
+    let token = ObservationToken(effect)
+    effect.start(token) { effect.update() }
+    return token
   }
 
   /// The value now, and after every change of it, until the model is gone.

@@ -67,8 +67,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   public var value: Value {
     get {
       let strand = Strand.current
-      guard strand.isRecording else { return state.withLock { $0.current.value } }
-      SharedSource.track(self, strand)
+      guard strand.isOwn, strand.isOperating else { return state.withLock { $0.current.value } }
+      if strand.isRecording { SharedSource.track(self, strand) }
       let operation = strand.operation
       return state.withLock { state in
         let visit = state.visits.first { $0.operation == operation }

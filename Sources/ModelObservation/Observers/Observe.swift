@@ -112,6 +112,5 @@ public func observe(
 ///
 /// - Parameter cleanup: What to run. Retained until then.
 public func onCleanup(_ cleanup: @escaping () -> Void) {
-  let strand = Strand.current
-  if strand.isOwn, let effect = strand.running as? Effect { effect.addCleanup(cleanup) }
+  Strand.current.effectAround?.addCleanup(cleanup)
 }

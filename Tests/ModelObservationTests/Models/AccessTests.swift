@@ -124,11 +124,27 @@ import Testing
     @Observed(didSet: { (slider: Slider) in { slider.changes += 1 } }) var list: [Int] = []
     @Observed private(set) var changes = 0
     private func clamp() { if value > 9 { value = 3 } }
+    func reset() { value = 1 }
   }
 
   @MainActor final class Isolated: ObservableModel {
     @Observed(didSet: Isolated.clamp) var value = 1
     func clamp() { value = min(value, 9) }
+  }
+
+  final class Foreign: ObservableModel {
+    @Observed(didSet: Slider.reset) var value = 1
+  }
+
+  @Test("The action of another class is an error that names both")
+  func foreign() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      Foreign().value = 2
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Foreign has a property whose didSet: is one of Slider"))
   }
 
   @Test("Observers never see the value before the clamp")

@@ -93,6 +93,43 @@ import Testing
     }
   }
 
+  @MainActor final class Wing: ObservableModel {
+    @Observed var rooms = 1
+    private var beds: Int { rooms * 2 }
+    @Derived(\Wing.beds) var capacity: Int
+  }
+
+  @MainActor final class Hotel: ObservableModel {
+    weak var wing: Wing?
+    @Observed var floors = 0
+    private var all: Int { (wing?.capacity ?? 0) + floors }
+    @Derived(\Hotel.all) var capacity: Int
+  }
+
+  @Test("One that nobody observes, and a derived property has read, ends where it was read")
+  @MainActor func readByNobody() async {
+    let hotel = Hotel()
+    let written = Signal(0)
+    let token = observe { use(written.value) }
+    let (wings, given) = AsyncStream.makeStream(of: Wing.self)
+    // Lets go of each at once: its last reference, while this actor is at work.
+    let other = Task.detached { for await _ in wings {} }
+    for round in 1...300 {
+      let wing = Wing()
+      hotel.wing = wing
+      hotel.floors = round
+      #expect(hotel.capacity == 2 + round)
+      given.yield(wing)
+      for _ in 0..<50 {
+        written.value += 1
+        use(hotel.capacity)
+      }
+    }
+    given.finish()
+    await other.value
+    withExtendedLifetime(token) {}
+  }
+
   @Test("Standard tracking on the main actor is told of what other tasks write to a cell")
   @MainActor func standardTracking() async {
     let visitors = SharedObserved(0)

@@ -39,6 +39,26 @@ import Testing
     }
   }
 
+  final class Slider: ObservableModel, Codable {
+    @Observed(didSet: Slider.clamp) var value = 1
+    private func clamp() { if value > 9 { value = 9 } }
+    private enum CodingKeys: CodingKey { case value }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      value = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .value)
+    }
+  }
+
+  @Test("A model that decodes the value, not the wrapper, keeps the wrapper's action")
+  func action() throws {
+    let data = try JSONEncoder().encode(Slider())
+    let copy = try JSONDecoder().decode(Slider.self, from: data)
+    copy.value = 20
+    #expect(copy.value == 9)
+  }
+
   @Test("A decoded model is observed like any other")
   func observed() throws {
     let profile = try JSONDecoder().decode(

@@ -79,6 +79,59 @@ import Testing
     token.cancel()
   }
 
+  @Test("What an observer of a part has made is ended when the part changes, and not before")
+  func cleanups() {
+    let model = Model()
+    var log: [String] = []
+    let token = model.$name.first.observe { name in
+      log.append("open \(name)")
+      onCleanup { log.append("close \(name)") }
+    }
+    model.name.last = "Byron"
+    #expect(log == ["open Ada"])
+    model.name.first = "Grace"
+    #expect(log == ["open Ada", "close Ada", "open Grace"])
+    token.cancel()
+    #expect(log.last == "close Grace")
+  }
+
+  final class Parent: ObservableModel {
+    @Observed var child = Child()
+  }
+
+  final class Child: ObservableModel {
+    weak var parent: Parent?
+    var seen: String?
+    @Observed(didSet: Child.renamed) var title = "first"
+    @Observed var name = Name()
+    private func renamed() { seen = parent?.child.title }
+  }
+
+  @Test("A handle of a part in an object writes that, and leaves alone what leads there")
+  func partOfObject() {
+    let parent = Parent()
+    parent.child.parent = parent
+    var children = 0
+    var titles: [String] = []
+    let tokens = [
+      observe {
+        use(parent.child)
+        children += 1
+      },
+      observe { titles.append(parent.child.title) },
+    ]
+    parent.$child.title.value = "second"
+    #expect(parent.child.seen == "second")
+    parent.$child.title.value += "!"
+    parent.$child.title.value = "second!"
+    parent.$child.name.first.value = "Grace"
+    parent.$child.name.first.value = "Grace"
+    #expect(parent.child.name.first == "Grace")
+    #expect(titles == ["first", "second", "second!"])
+    #expect(children == 1)
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("A handle retains its model, its observers do not")
   func retains() {
     weak var reference: Model?

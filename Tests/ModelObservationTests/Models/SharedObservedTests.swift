@@ -32,6 +32,20 @@ import Testing
     token.cancel()
   }
 
+  @Test("What a run reads untracked of a cell that it has read is the same version")
+  @MainActor func untrackedRead() {
+    let cell = SharedObserved(1)
+    var seen: [Int] = []
+    let token = observe {
+      seen.append(cell.value)
+      if seen == [1] { onThreadInPlace { cell.value = 2 } }
+      seen.append(untracked { cell.value })
+    }
+    #expect(seen == [1, 1])
+    #expect(cell.value == 2)
+    token.cancel()
+  }
+
   @Test("On the main actor itself the observer runs before the write returns")
   @MainActor func synchronous() {
     let cell = SharedObserved(0)

@@ -38,6 +38,18 @@ import Testing
     var value: Int { count.load(ordering: .relaxed) }
   }
 
+  @Test("Who registers after a change of what is derived is told of the next")
+  func changedBeforeRegistration() {
+    let model = Bridged()
+    #expect(
+      Self.fires {
+        defer { model.count = 1 }
+        return model.isEven
+      } after: {
+        model.count = 2
+      } == 1)
+  }
+
   @Test("Standard tracking sees writes, mutations in place, and computed properties")
   func tracking() {
     let model = Bridged()

@@ -1,0 +1,202 @@
+import ModelObservation
+import TestSupport
+import Testing
+
+/// What is written while something runs, by itself or by others: nobody is left with what was before.
+@Suite("Writes in the middle of a run") struct OwnWriteTests {
+  final class Pair: ObservableModel {
+    @Observed var first = 0
+    @Observed var second = 0
+    @Observed var isOn = false
+  }
+
+  /// One derived property writes what another reads.
+  final class Writing: ObservableModel {
+    @Observed var input = 5
+    @Observed var written = 0
+    private var write: Int {
+      written = input
+      return input
+    }
+    private var read: Int { written }
+    private var sum: Int { reading + writing }
+    @Derived(\Writing.write) var writing: Int
+    @Derived(\Writing.read) var reading: Int
+    @Derived(\Writing.sum) var total: Int
+  }
+
+  @Test(
+    "A derived property is right that is observed for the first time when what it reads is written")
+  func writtenBeforeActivation() {
+    let model = Writing()
+    var seen = 0
+    let token = observe { seen = model.total }
+    #expect(seen == 10)
+    #expect(model.total == 10)
+    #expect(model.reading == 5)
+    model.input = 6
+    #expect(seen == 12)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("An observer that has seen a value of its own runs again where another one takes that back")
+  func takenBack() {
+    let model = Pair()
+    var seen: [Int] = []
+    let other = observe { if model.first == 1 { model.first = 0 } }
+    let token = observe {
+      _ = model.first
+      if model.isOn { model.first = 1 }
+      seen.append(model.first)
+      untracked { model.isOn = false }
+    }
+    model.isOn = true
+    #expect(model.first == 0)
+    #expect(seen.last == 0)
+    withExtendedLifetime((other, token)) {}
+  }
+
+  @Test("An observer that puts back what it has written itself does not run again")
+  func putBack() {
+    let model = Pair()
+    var runs = 0
+    let token = observe {
+      runs += 1
+      let before = model.first
+      model.first = 7
+      #expect(model.first == 7)
+      model.first = before
+      _ = model.second
+    }
+    model.second = 1
+    #expect(runs == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("What a nested withTracking reads and writes counts for the observer around it")
+  func nestedWrite() {
+    let model = Pair()
+    var seen: [Int] = []
+    let token = observe {
+      withTracking {
+        let value = model.first
+        seen.append(value)
+        if value < 3 { model.first = value + 1 }
+      } onChange: {
+      }
+    }
+    #expect(seen == [0, 1, 2, 3])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("What a nested withTracking has read before it throws counts for the observer around it")
+  func nestedThrow() {
+    struct Refused: Error {}
+    let model = Pair()
+    var runs = 0
+    let token = observe {
+      runs += 1
+      do {
+        try withTracking {
+          if model.first == 0 { throw Refused() }
+        } onChange: {
+        }
+      } catch {}
+    }
+    model.first = 1
+    #expect(runs == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("What is made and cleaned up in a nested withTracking belongs to the observer around it")
+  func nestedOwner() {
+    let model = Pair()
+    var log: [String] = []
+    let token = observe {
+      withTracking {
+        _ = model.first
+        let inner = observe { log.append("inner \(model.second)") }
+        onCleanup { log.append("cleanup") }
+        onCleanup { withExtendedLifetime(inner) {} }
+      } onChange: {
+      }
+    }
+    model.first = 1
+    model.second = 1
+    #expect(log == ["inner 0", "cleanup", "inner 0", "inner 1"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("One that waits anew in its own action, and changes what it waits for, is stopped")
+  func endless() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let model = Pair()
+      func wait() {
+        withTracking {
+          use(model.first)
+        } onChange: {
+          wait()
+          model.first += 1
+        }
+      }
+      wait()
+      model.first = 1
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("ran 1000 times in one update"))
+  }
+
+  @Test("One that waits anew in its own action may be told of any number of changes")
+  func ever() {
+    let model = Pair()
+    var changes = 0
+    func wait() {
+      withTracking {
+        use(model.first)
+      } onChange: {
+        changes += 1
+        wait()
+      }
+    }
+    wait()
+    for number in 1...1_500 { model.first = number }
+    #expect(changes == 1_500)
+  }
+
+  @MainActor
+  @Test("A task that starts at once in what is tracked, and writes what that has read, is a change")
+  func immediateTask() {
+    let model = Pair()
+    var changes = 0
+    withTracking {
+      _ = model.first
+      Task.immediate { model.first += 1 }
+    } onChange: {
+      changes += 1
+    }
+    model.first += 1
+    #expect(changes == 1)
+  }
+
+  @MainActor
+  @Test("A task that starts at once in a sequence's expression leaves the sequence awake")
+  func immediateTaskInSequence() async {
+    let model = Pair()
+    let values = changes(of: {
+      let value = model.first
+      if model.isOn {
+        untracked { model.isOn = false }
+        Task.immediate { model.first = value + 1 }
+      }
+      return value
+    })
+    var iterator = values.makeAsyncIterator()
+    #expect(await iterator.next(isolation: MainActor.shared) == 0)
+    model.isOn = true
+    #expect(await iterator.next(isolation: MainActor.shared) == 1)
+    model.first = 11
+    #expect(await iterator.next(isolation: MainActor.shared) == 11)
+  }
+}
