@@ -33,7 +33,7 @@ typedef struct {
   uint64_t last_number;
   uint64_t flush;
   // How many one-shots have fired in it, each made in the action of the one before.
-  uint64_t generation;
+  intptr_t generation;
   // The count of writes, as far as the operation is concerned, and what it was before the code that
   // may take its writes back.
   uint64_t version;

@@ -3,13 +3,13 @@
 /// The edges of what it read keep it, and nothing else.
 final class OneShot: Node {
   private var onChange: (() -> Void)?
-  /// The flush that it was made in, or before, and how many had fired in that for this one to be made.
-  private let made: (flush: UInt64, generation: UInt64)
+  /// How many have fired in a flush, each made in the action of the one before, for this one to be made.
+  private let generation: Int
 
   init(home: Home?, _ onChange: @escaping () -> Void) {
     let strand = Strand.current
     self.onChange = onChange
-    made = (strand.flush, strand.isFlushing ? strand.generation : 0)
+    generation = strand.isFlushing ? strand.generation : 0
     super.init(.oneShot, home: home)
   }
 
@@ -18,16 +18,20 @@ final class OneShot: Node {
     self.onChange = nil
     let strand = Strand.current
     let outer = strand.generation
-    strand.generation = (made.flush == strand.flush ? made.generation : 0) + 1
-    guard strand.generation <= Strand.runLimit else {
-      fatalError(
-        """
-        The `onChange` of a `withTracking` that it makes anew ran \(Strand.runLimit) times in one \
-        update: it keeps changing what it observes. Write only where the value differs.
-        """)
-    }
+    // Numbers count up: one that was made before the flush counts for nothing.
+    strand.generation = run > strand.flush ? generation + 1 : 1
+    if strand.generation > Strand.runLimit { Self.reportEndlessUpdate() }
     strand.withoutTracking(onChange)
     Strand.current.generation = outer
+  }
+
+  @inline(never)
+  private static func reportEndlessUpdate() -> Never {
+    fatalError(
+      """
+      The `onChange` of a `withTracking` that it makes anew ran \(Strand.runLimit) times in one \
+      update: it keeps changing what it observes. Write only where the value differs.
+      """)
   }
 
   /// Runs `apply`, and waits for a change of what it reads.

@@ -106,7 +106,7 @@ struct Strand {
   }
 
   /// How many one-shots have fired in that, each made in the action of the one before.
-  var generation: UInt64 {
+  var generation: Int {
     get { state.pointee.generation }
     nonmutating set { state.pointee.generation = newValue }
   }
