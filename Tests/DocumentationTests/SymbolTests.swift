@@ -69,7 +69,7 @@ struct SymbolTests {
 
   /// Names of other packages, of SwiftUI, of the runtime and of what the compiler writes.
   private static let foreign: Set<String> = [
-    "Assembler", "Assembly", "AutoRegister", "AutoRegistering", "CodingKeys", "Component",
+    "Assembler", "Assembly", "AutoRegister", "AutoRegistering", "Component",
     "DependencyClient", "DependencyEntry",
     "DynamicInjected", "Factory", "Inject",
     "InjectedObservable", "InjectedType", "LazyInjected", "MyContainer", "ObjectScope", "Query",

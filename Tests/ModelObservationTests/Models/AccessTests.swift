@@ -124,7 +124,7 @@ import Testing
     @Observed(didSet: { (slider: Slider) in { slider.changes += 1 } }) var list: [Int] = []
     @Observed private(set) var changes = 0
     private func clamp() { if value > 9 { value = 3 } }
-    func reset() { value = 1 }
+    func begin() { value = 1 }
   }
 
   @MainActor final class Isolated: ObservableModel {
@@ -133,7 +133,7 @@ import Testing
   }
 
   final class Foreign: ObservableModel {
-    @Observed(didSet: Slider.reset) var value = 1
+    @Observed(didSet: Slider.begin) var value = 1
   }
 
   @Test("The action of another class is an error that names both")
