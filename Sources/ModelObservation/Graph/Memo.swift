@@ -57,11 +57,12 @@ internal import Observation
     let oneShot = OneShot(home: Home.of(nil) ?? memo.home) { [weak model, weak self] in
       guard let self, let model else { return }
       // The reader may register only after its read, and after this change: one more is waited for.
-      isBridged = isAwaited
+      let goesOn = isAwaited
+      isBridged = goesOn
       isAwaited = false
       Owner._notifyStandard(.willSet, registrar, model, name, Derived<Model, Value>.self)
       Owner._notifyStandard(.didSet, registrar, model, name, Derived<Model, Value>.self)
-      if isBridged { waitForChange(of: model, name, registrar) }
+      if goesOn { waitForChange(of: model, name, registrar) }
     }
     Strand.perform { oneShot.wait(for: memo, $0) }
   }

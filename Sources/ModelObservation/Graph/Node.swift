@@ -156,8 +156,11 @@ class Node {
     }
   }
 
-  /// Gives a node that nobody subscribes to the home of who reads it.
-  final func follow(readerOf strand: Strand) { home = strand.running?.home ?? Home.of(nil) }
+  /// Gives a node that nobody subscribes to the home of who reads it, as far as that is known.
+  final func follow(readerOf strand: Strand) {
+    let reader = strand.running?.home ?? Home.of(nil)
+    if reader != nil || home === Home.main { home = reader }
+  }
 
   /// Lets go of the value from before the batch.
   func dropSnapshot() { batchVersion = 0 }
