@@ -162,7 +162,7 @@ struct Strand {
 
   /// The count of writes as far as this operation is concerned.
   ///
-  /// While one is in progress it moves with this strand's writes only. Those of other threads are
+  /// While one is in progress it moves with this thread's writes only. Those of other threads are
   /// to other graphs, and would have each memo checked again wherever it is met.
   var version: UInt64 {
     isOperating ? state.pointee.version : Strand.writes.load(ordering: .relaxed)
@@ -231,6 +231,8 @@ extension Strand {
     defer {
       inner.next_number = state.pointee.next_number
       inner.last_number = state.pointee.last_number
+      // What it has written is no news of another graph: the operation further out may have read it.
+      inner.version = max(inner.version, state.pointee.version)
       swap(&state.pointee, &inner)
     }
     if mayBeAccessing { findAccess() }

@@ -168,6 +168,7 @@ import Testing
   @MainActor
   @Test("A task that starts at once in what is tracked, and writes what that has read, is a change")
   func immediateTask() {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let model = Pair()
     var changes = 0
     withTracking {
@@ -183,6 +184,7 @@ import Testing
   @MainActor
   @Test("A task that starts at once in a sequence's expression leaves the sequence awake")
   func immediateTaskInSequence() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let model = Pair()
     let values = changes(of: {
       let value = model.first
@@ -198,5 +200,41 @@ import Testing
     #expect(await iterator.next(isolation: MainActor.shared) == 1)
     model.first = 11
     #expect(await iterator.next(isolation: MainActor.shared) == 11)
+  }
+
+  @MainActor
+  @Test("A task that starts at once, and writes, leaves nothing derived as it was")
+  func immediateTaskBeforeActivation() {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let source = Signal(0)
+    let below = Computed { source.value * 10 }
+    let derived = Computed { below.value + 1 }
+    var seen = 0
+    let other = observe { use(source.value) }
+    let token = observe {
+      use(untracked { derived.value })
+      if seen == 0 { Task.immediate { source.value = 5 } }
+      seen = derived.value
+    }
+    #expect(seen == 51)
+    #expect(derived.value == 51)
+    withExtendedLifetime((other, token)) {}
+  }
+
+  @MainActor
+  @Test("A task that a derived property starts at once, and writes, has it evaluated again")
+  func immediateTaskInDerived() {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let source = Signal(0)
+    let derived = Computed {
+      let value = source.value
+      if value == 0 { Task.immediate { source.value = 1 } }
+      return value
+    }
+    var seen = 0
+    let token = observe { seen = derived.value }
+    #expect(source.value == 1)
+    #expect(seen == 1)
+    withExtendedLifetime(token) {}
   }
 }
