@@ -112,8 +112,13 @@ class Effect: Node {
 }
 
 extension Strand {
-  /// The effect whose run is recording, also where what `withTracking` runs is recorded as well.
-  var runningEffect: Effect? { isTracking ? effectAround : nil }
+  /// The effect whose run is recording, also through `withTracking`.
+  var runningEffect: Effect? {
+    guard isRecording else { return nil }
+    var node = running
+    while let oneShot = node as? OneShot, oneShot.isRecorded { node = oneShot.outerRunning }
+    return node as? Effect
+  }
 
   /// The effect in whose run the caller is, recorded or not.
   var effectAround: Effect? {

@@ -5,6 +5,8 @@ final class OneShot: Node {
   private var onChange: (() -> Void)?
   /// How many have fired in a flush, each made in the action of the one before, for this one to be made.
   private let generation: Int
+  /// Whether what it reads counts for the run around it as well.
+  private(set) var isRecorded = false
 
   init(home: Home?, _ onChange: @escaping () -> Void) {
     let strand = Strand.current
@@ -38,6 +40,7 @@ final class OneShot: Node {
   func wait<R, E: Error>(forReadsOf apply: () throws(E) -> R, _ strand: Strand) throws(E) -> R {
     strand.beginBatch()
     defer { strand.endBatch() }
+    isRecorded = strand.isRecording
     let wasTracking = strand.begin(self)
     do throws(E) {
       let result = try apply()

@@ -127,6 +127,27 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test("An observer made in a withTracking is independent where that is untracked")
+  func nestedUntracked() {
+    let model = Pair()
+    var log: [String] = []
+    var inner: ObservationToken?
+    let token = observe {
+      use(model.first)
+      untracked {
+        withTracking {
+          if inner == nil { inner = observe { log.append("inner \(model.second)") } }
+          onCleanup { log.append("cleanup") }
+        } onChange: {
+        }
+      }
+    }
+    model.first = 1
+    model.second = 1
+    #expect(log == ["inner 0", "cleanup", "inner 1"])
+    withExtendedLifetime((token, inner)) {}
+  }
+
   @Test("One that waits anew in its own action, and changes what it waits for, is stopped")
   func endless() async {
     let result = await #expect(
