@@ -183,6 +183,8 @@ final class PropertyMember<Whole, Value>: PropertyPath<Value> {
   private let whole: PropertyPath<Whole>
   private let member: WritableKeyPath<Whole, Value>
   /// Of a part that is in an object: that is written, and the property which leads there is not.
+  ///
+  /// Untracked, since a key path reads what is computed, as a wrapped property is, before it writes.
   private let inObject: ReferenceWritableKeyPath<Whole, Value>?
   private let areEqual = equality(of: Value.self)
 
@@ -196,7 +198,7 @@ final class PropertyMember<Whole, Value>: PropertyPath<Value> {
     get { whole[model][keyPath: member] }
     set {
       if let inObject {
-        untracked { whole[model] }[keyPath: inObject] = newValue
+        untracked { whole[model][keyPath: inObject] = newValue }
         return
       }
       let old = untracked { whole[model][keyPath: member] }
@@ -208,7 +210,9 @@ final class PropertyMember<Whole, Value>: PropertyPath<Value> {
     _modify {
       if let inObject {
         let object = untracked { whole[model] }
-        yield &object[keyPath: inObject]
+        var value = untracked { object[keyPath: inObject] }
+        defer { untracked { object[keyPath: inObject] = value } }
+        yield &value
       } else {
         yield &whole[model][keyPath: member]
       }
@@ -216,7 +220,7 @@ final class PropertyMember<Whole, Value>: PropertyPath<Value> {
   }
 
   override func restore(in model: AnyObject, _ change: (inout Value) -> Void) {
-    if let inObject { return change(&untracked { whole[model] }[keyPath: inObject]) }
+    if inObject != nil { return change(&self[model]) }
     whole.restore(in: model) { change(&$0[keyPath: member]) }
   }
 }

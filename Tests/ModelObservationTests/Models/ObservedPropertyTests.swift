@@ -132,6 +132,23 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("An observer that writes a part of an object through a handle has not read it")
+  func mutationOfPartIsNoRead() {
+    let parent = Parent()
+    var runs = 0
+    let token = observe {
+      runs += 1
+      guard runs < 3 else { return }
+      parent.$child.title.value += "!"
+      parent.$child.name.first.value += "!"
+      parent.$child.name.last.value = "Byron"
+    }
+    parent.child.title = "second"
+    parent.child = Child()
+    #expect(runs == 1)
+    withExtendedLifetime(token) {}
+  }
+
   @Test("A handle retains its model, its observers do not")
   func retains() {
     weak var reference: Model?
