@@ -43,16 +43,20 @@ import Testing
   func takenBack() {
     let model = Pair()
     var seen: [Int] = []
+    // No property: a change of that would run the observer again by itself.
+    var hasWritten = false
     let other = observe { if model.first == 1 { model.first = 0 } }
     let token = observe {
       _ = model.first
-      if model.isOn { model.first = 1 }
+      if model.isOn && !hasWritten {
+        hasWritten = true
+        model.first = 1
+      }
       seen.append(model.first)
-      untracked { model.isOn = false }
     }
     model.isOn = true
     #expect(model.first == 0)
-    #expect(seen.last == 0)
+    #expect(seen == [0, 1, 0])
     withExtendedLifetime((other, token)) {}
   }
 
@@ -207,20 +211,26 @@ import Testing
   func immediateTaskInSequence() async {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let model = Pair()
-    let values = changes(of: {
-      let value = model.first
-      if model.isOn {
-        untracked { model.isOn = false }
-        Task.immediate { model.first = value + 1 }
-      }
-      return value
-    })
+    var hasStarted = false
+    let (values, send) = AsyncStream.makeStream(of: Int.self)
+    let task = Task {
+      for await value in changes(of: {
+        let value = model.first
+        if model.isOn && !hasStarted {
+          hasStarted = true
+          Task.immediate { model.first = value + 1 }
+        }
+        return value
+      }) { send.yield(value) }
+    }
     var iterator = values.makeAsyncIterator()
     #expect(await iterator.next(isolation: MainActor.shared) == 0)
+    // The sequence is asleep, as one is that has been asked for its next element.
     model.isOn = true
     #expect(await iterator.next(isolation: MainActor.shared) == 1)
     model.first = 11
     #expect(await iterator.next(isolation: MainActor.shared) == 11)
+    task.cancel()
   }
 
   @MainActor
