@@ -89,7 +89,7 @@
         if state.world == nil, let test = state.test { state.world = TestWorld(ofTest: test.value) }
         return (state.world, state.isEntered)
       }
-      return (world, world != nil && !isEntered && Self.mayBeOfTest(whoEnters: false))
+      return (world, world != nil && !isEntered && Self.mayBeOfTest(whoEnters: isEntered))
     }
 
     /// Whether a caller outside every scope runs for the test that runs now, as far as can be told.

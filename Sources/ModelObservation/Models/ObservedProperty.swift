@@ -25,7 +25,8 @@
 
   /// The property's value.
   ///
-  /// Reading it is recorded, and writing it notifies. Mutations happen in place.
+  /// Reading it is recorded, and writing it notifies. Mutations happen in place; those of a part of an
+  /// object happen in a copy, which is then written to the object.
   public var value: Value {
     get { path[model] }
     set { path[model] = newValue }
@@ -122,7 +123,8 @@
 
   /// The property's value.
   ///
-  /// Reading it is recorded, and writing it notifies. Mutations happen in place.
+  /// Reading it is recorded, and writing it notifies. Mutations happen in place; those of a part of an
+  /// object happen in a copy, which is then written to the object.
   public var value: Value {
     get { property.value }
     nonmutating set { property.path[property.model] = newValue }
