@@ -76,13 +76,15 @@ final class Scope: @unchecked Sendable {
   /// The scope around.
   var around: Scope? { outward?.takeUnretainedValue() }
 
-  /// What the update began with that has made this one.
-  private var first: Scope { beginning?.takeUnretainedValue() ?? self }
+  /// What the update began with that has made this one; not counted, since this one holds it.
+  private var first: Unmanaged<Scope> { beginning ?? .passUnretained(self) }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
   /// Whether an update still assigns to it: what is read then may be read to be changed.
-  var isUpdating: Bool { first.updating.load(ordering: .relaxed) }
+  var isUpdating: Bool {
+    first._withUnsafeGuaranteedRef { $0.updating.load(ordering: .relaxed) }
+  }
 
   /// Creates a scope for an update to assign to.
   convenience init(updating outer: Scope?, at place: SourcePlace) {
@@ -257,18 +259,22 @@ final class Scope: @unchecked Sendable {
 
   /// Says that the update has returned.
   func endUpdate() {
-    first.updating.store(false, ordering: .relaxed)
+    first._withUnsafeGuaranteedRef { $0.updating.store(false, ordering: .relaxed) }
     seal()
   }
 
   /// Notes that something stands in for a value which its update reads, and perhaps changes in part.
   func noteStandIn(for request: Request, at home: Home) {
-    let standIns = first.standIns.load() ?? first.standIns.storeIfNil(StandIns())
+    let standIns = first._withUnsafeGuaranteedRef {
+      $0.standIns.load() ?? $0.standIns.storeIfNil(StandIns())
+    }
     standIns.note(request, in: .applying(at: home))
   }
 
   /// Reports what its update, which has ended, was given instead of a value, and has not assigned.
-  func reportStandIns() { first.standIns.load()?.report(at: self) }
+  func reportStandIns() {
+    first._withUnsafeGuaranteedRef { $0.standIns.load() }?.report(at: self)
+  }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.
   func beginSucceeding() -> Bool { !hasSucceeded.exchange(true, ordering: .relaxed) }
