@@ -16,8 +16,8 @@
   /// }
   /// ```
   ///
-  /// In a body, and in what a body makes, it is the value that `.injectedValues { }` above has set for
-  /// that key, else the key's default. Unlike `@Environment`, declaring it is not reading it: a service
+  /// In a body it is the value that `.injectedValues { }` above has set for that key, else the key's
+  /// default; in what a body makes, such as an action or a task, what that is by then. Unlike `@Environment`, declaring it is not reading it: a service
   /// that only an action reads is neither built nor read before, and a view that has read it is
   /// evaluated again when *this* service changes, and not when others do. A model reads what it was made
   /// with: make it with ``InjectedModel``, and read one service either here or there, not in both.
@@ -26,11 +26,13 @@
   /// the current task's value, as `@Injected` does, and says so on standard error.
   @propertyWrapper public struct InjectedEnvironment<Value>: DynamicProperty {
     private let reading: Environment<ServiceReading<Value>>
-    private let keyPath: KeyPath<InjectedValues, Value>
+    private let name: ServiceName<Value>
     private let fileID: StaticString
     private let line: UInt
-    /// What the tree has, since the last evaluation began; nil outside a tree.
-    private var cell: ServiceCell<Value>?
+    // An object that no view observes: a state's initial value is one for all places of a view.
+    @StateObject private var kept = ServicePlace<Value>()
+    /// That of the place in the tree, since the last evaluation began; nil outside a tree.
+    private var place: ServicePlace<Value>?
 
     /// Creates a wrapper that reads a service.
     ///
@@ -42,31 +44,36 @@
       _ keyPath: KeyPath<InjectedValues, Value>, fileID: StaticString = #fileID,
       line: UInt = #line
     ) {
-      self.keyPath = keyPath
+      name = ServiceName(keyPath: keyPath)
       self.fileID = fileID
       self.line = line
-      reading = Environment(\.[ServiceName(keyPath: keyPath)])
+      reading = Environment(\.[name])
     }
 
     /// The service.
     public var wrappedValue: Value {
-      guard let cell else {
+      guard let cell = place?.cell else {
         reportUnprepared()
-        return InjectedValues.current[keyPath: keyPath]
+        return InjectedValues.current[keyPath: name.keyPath]
       }
       return cell.read()
     }
 
+    /// What the tree has, of which nothing counts as read.
+    var values: InjectedValues { place?.cell?.values ?? .current }
+
     /// Asks the tree where to read the service, before each evaluation of the body.
     public mutating func update() {
-      let cell = reading.wrappedValue.cell
-      cell.beginEvaluation()
-      self.cell = cell
+      nonisolated(unsafe) let own = self
+      let place = MainActor.assumeIsolated { own.kept }
+      place.cell = reading.wrappedValue.cell
+      place.cell?.isInView = true
+      self.place = place
     }
 
     private func reportUnprepared() {
       let message = """
-        Injection: @InjectedEnvironment(\(keyPath)), declared at \(fileID):\(line), was read before its \
+        Injection: @InjectedEnvironment(\(name.keyPath)), declared at \(fileID):\(line), was read before its \
         view was in a tree, so it gives the current task's value, whatever the tree has. Read it in \
         the body of a view that is mounted, or use @Injected.
 

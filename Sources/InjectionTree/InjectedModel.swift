@@ -29,25 +29,25 @@
     private var holder: ModelHolder<Model>?
     private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
     private let inherited = Environment<Model?>(\.[InjectedModelName<Model>()])
-    private let make: (() -> Model)?
+    private let maker: ModelMaker<Model>
 
     /// Creates a wrapper that makes a model.
     ///
     /// - Parameter make: Makes the model, once, on the main actor.
     public init(_ make: @escaping () -> Model) {
-      self.make = make
+      maker = ModelMaker(make: make)
     }
 
     /// Creates a wrapper that reads the model which `injectedModel { }` on a view above has made.
     ///
     /// A read traps where there is none.
     public init() {
-      make = nil
+      maker = ModelMaker(make: nil)
     }
 
     /// The model.
     public var wrappedValue: Model {
-      if make == nil {
+      if maker.make == nil {
         guard let model = inherited.wrappedValue else {
           fatalError(
             """
@@ -65,7 +65,7 @@
 
     /// Makes the model, where it is to be made here and has not been.
     public mutating func update() {
-      guard let make else { return }
+      guard let make = maker.make else { return }
       nonisolated(unsafe) let own = self
       let holder = MainActor.assumeIsolated { own.kept }
       self.holder = holder
@@ -74,6 +74,13 @@
       holder.services = services
       holder.model = services.run { make() }
     }
+  }
+
+  /// Makes a model once: so another one that comes later is no reason for an evaluation.
+  private struct ModelMaker<Model: AnyObject>: Equatable {
+    let make: (() -> Model)?
+
+    static func == (first: ModelMaker, second: ModelMaker) -> Bool { true }
   }
 
   /// What keeps a model, and is kept by a view's place in the tree.

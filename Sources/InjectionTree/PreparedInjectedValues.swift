@@ -26,18 +26,19 @@
   /// The preparation runs in a task of its own, in the tree's services: what it prepares is the process's,
   /// unless an `injectedValues` above this view overrides what that is made from. The content is made after
   /// it, not before: reads of what was prepared are safe in it. Where a change above leaves something
-  /// unprepared, as another user or session, the content goes, and the preparation runs again.
+  /// unprepared, as another user or session, the content goes, and the preparation runs again; after a
+  /// failure, at any change of the services above.
   public struct PreparedInjectedValues<Content: View, Placeholder: View, Failure: View>: View {
     private let prepare: @MainActor @Sendable () async throws -> Void
     private let content: () -> Content
     private let placeholder: () -> Placeholder
     private let failure: (any Error) -> Failure
     @State private var outcome: Outcome?
-    private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
+    private let services = InjectedEnvironment(\.self)
 
-    private enum Outcome {
-      case success(PreparedKeys)
-      case failure(any Error)
+    private struct Outcome {
+      let keys: PreparedKeys
+      var error: (any Error)?
     }
 
     /// Creates a view that prepares services.
@@ -62,50 +63,54 @@
 
     /// The content, or what stands for it.
     public var body: some View {
-      switch outcome {
-      case .success(let keys):
-        PreparedContent(keys: keys, content: content, placeholder: placeholder) { outcome = nil }
-      case .failure(let error): failure(error)
-      case nil:
+      if let outcome {
+        PreparedContent(keys: outcome.keys, placeholder: placeholder) {
+          self.outcome = nil
+        } content: {
+          if let error = outcome.error { failure(error) } else { content() }
+        }
+      } else {
         // One view, whatever the placeholder consists of: of none, there would be no task.
         ZStack { placeholder() }.task {
-          let values = services.wrappedValue.values
+          let values = services.values
           let keys = PreparedKeys()
           do {
             try await PreparedKeys.$current.withValue(keys) {
               try await values.run { try await prepare() }
             }
             keys.keepPrepared(in: values)
-            outcome = .success(keys)
+            outcome = Outcome(keys: keys)
           } catch {
             // Hidden meanwhile, it begins again when it is seen.
-            if !Task.isCancelled { outcome = .failure(error) }
+            if Task.isCancelled { return }
+            keys.fail(in: values)
+            outcome = Outcome(keys: keys, error: error)
           }
         }
       }
     }
   }
 
-  /// The content, as long as what was prepared for it is there.
+  /// The content, as long as what was prepared for it is there; or a failure, as long as nothing else is.
   private struct PreparedContent<Content: View, Placeholder: View>: View {
     private let content: () -> Content
     private let placeholder: () -> Placeholder
     private let prepareAgain: @MainActor @Sendable () -> Void
-    private let arePrepared: InjectedEnvironment<Bool>
+    private let isUpToDate: InjectedEnvironment<Bool>
 
     init(
-      keys: PreparedKeys, content: @escaping () -> Content,
-      placeholder: @escaping () -> Placeholder,
-      prepareAgain: @escaping @MainActor @Sendable () -> Void
+      keys: PreparedKeys, placeholder: @escaping () -> Placeholder,
+      prepareAgain: @escaping @MainActor @Sendable () -> Void,
+      @ViewBuilder content: @escaping () -> Content
     ) {
       self.content = content
       self.placeholder = placeholder
       self.prepareAgain = prepareAgain
-      arePrepared = InjectedEnvironment(\.[arePrepared: keys])
+      isUpToDate = InjectedEnvironment(\.[isUpToDate: keys])
     }
 
     var body: some View {
-      if arePrepared.wrappedValue {
+      if isUpToDate.wrappedValue {
         content()
       } else {
         ZStack { placeholder() }.task { prepareAgain() }
@@ -114,6 +119,6 @@
   }
 
   extension InjectedValues {
-    subscript(arePrepared keys: PreparedKeys) -> Bool { keys.arePrepared(in: self) }
+    subscript(isUpToDate keys: PreparedKeys) -> Bool { keys.isUpToDate(in: self) }
   }
 #endif

@@ -3,6 +3,9 @@
 
   #if INJECTION_UI
     import SwiftUI
+    #if canImport(Combine)
+      import Combine
+    #endif
   #else
     import EnvironmentTree
   #endif
@@ -28,23 +31,25 @@
     }
   }
 
-  /// Where a view reads one service, from one evaluation to the next.
+  /// Where a view reads one service, for as long as it has its place in the tree: also what it has made
+  /// before the last evaluation.
+  final class ServicePlace<Value>: ObservableObject, @unchecked Sendable {
+    // Unchecked: a tree prepares views, and evaluates them, on the main actor.
+    var cell: ServiceCell<Value>?
+  }
+
+  /// A service, as of one evaluation of a view, or of more where it is the same.
   final class ServiceCell<Value> {
-    private var values: InjectedValues
+    private(set) var values: InjectedValues
     private let keyPath: KeyPath<InjectedValues, Value>
     private var known: Value?
-    private(set) var isInView = false
+    var isInView = false
+    /// Whether somebody has asked, since the service was last another one.
     private var isRead = false
 
     init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
       self.values = values
       self.keyPath = keyPath
-    }
-
-    /// Forgets that the service was read: the next evaluation shows whether it still is.
-    func beginEvaluation() {
-      isInView = true
-      isRead = false
     }
 
     /// Gives the service, and notes that somebody has asked.

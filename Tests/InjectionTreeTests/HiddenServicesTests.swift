@@ -76,14 +76,14 @@ struct HiddenServicesTests {
         try await InjectedValues.prepare(AccountKey.self)
       })
     #expect(host.outline.contains("Text \"wait\""))
-    await host.settle()
+    await host.finish()
     #expect(host.outline.contains("Text \"account of Ada\""))
     host.tap("token")
-    await host.settle()
+    await host.finish()
     #expect(runs.value == 1)
     host.tap("user")
     #expect(host.outline.contains("Text \"wait\""))
-    await host.settle()
+    await host.finish()
     #expect(host.outline.contains("Text \"account of Grace\""))
     #expect(runs.value == 2)
   }
@@ -117,6 +117,54 @@ struct HiddenServicesTests {
     #expect(host.outline.contains("Text \"account of Grace\""))
   }
 
+  @Test(
+    "What is prepared has the services that the tree has by then, and a failure those it was for")
+  func preparedByThen() async {
+    struct Screen: View {
+      @State var user: String
+      var becomes: String?
+      let users: Log
+      var body: some View {
+        PreparedInjectedValues {
+          try await InjectedValues.prepare(MemberKey.self)
+        } content: {
+          MemberText()
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .injectedValues {
+          $0.holder = user
+          $0.asked = users
+        }
+        .onAppear { user = becomes ?? user }
+        Button("Grace") { user = "Grace" }
+        Button("turn") { turn += 1 }
+      }
+      @State private var turn = 0
+    }
+    for first in ["nobody", "guest"] {
+      let users = Log()
+      let host = TreeHost(Screen(user: first, becomes: "Ada", users: users))
+      await host.finish()
+      #expect(host.outline.hasPrefix("Text \"member Ada\""))
+      #expect(users.lines == ["Ada"])
+    }
+    let users = Log()
+    let host = TreeHost(Screen(user: "nobody", users: users))
+    await host.finish()
+    #expect(host.outline.hasPrefix("Text \"failed: NoMember()\""))
+    host.tap("turn")
+    await host.finish()
+    #expect(users.lines == ["nobody"])
+    host.tap("Grace")
+    #expect(host.outline.hasPrefix("ZStack\n  Text \"wait\""))
+    await host.finish()
+    #expect(host.outline.hasPrefix("Text \"member Grace\""))
+    #expect(users.lines == ["nobody", "Grace"])
+  }
+
   @Test("What is prepared for a scope further in, or in a preview, is prepared once")
   func preparedFurtherIn() async {
     for context in [InjectedContext.test, .preview] {
@@ -141,7 +189,7 @@ struct HiddenServicesTests {
           $0.context = context
           $0.holder = "Ada"
         })
-      await host.settle()
+      await host.finish()
       #expect(host.outline == "Text \"ready\"")
       #expect(runs.value == 1)
     }
@@ -172,6 +220,29 @@ private struct AccountText: View {
   var body: some View { Text(account) }
 }
 
+private struct MemberText: View {
+  @InjectedEnvironment(\.member) private var member
+  var body: some View { Text(member) }
+}
+
+private enum AskedKey: InjectedKey {
+  static let liveValue = Log()
+  static let testValue = liveValue
+}
+
+private struct NoMember: Error {}
+
+/// There is none for nobody.
+private enum MemberKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { try await testValue() }
+  static func testValue() async throws -> String {
+    let holder = injected(\.holder)
+    InjectedValues.peek(\.asked).add(holder)
+    if holder == "nobody" { throw NoMember() }
+    return "member \(holder)"
+  }
+}
+
 private struct Token: Sendable, CustomReflectable {
   let secret: String
   var customMirror: Mirror { Mirror(self, children: ["secret": "•••"], displayStyle: .struct) }
@@ -200,6 +271,12 @@ extension InjectedValues {
   }
 
   fileprivate var account: String { self[AccountKey.self] }
+  fileprivate var member: String { self[MemberKey.self] }
+
+  fileprivate var asked: Log {
+    get { self[AskedKey.self] }
+    set { self[AskedKey.self] = newValue }
+  }
 
   fileprivate var token: Token {
     get { self[TokenKey.self] }

@@ -102,7 +102,7 @@ func trapMissing<Object>(
 private func readUnbound<Value>(
   _ keyPath: KeyPath<EnvironmentValues, Value>, at place: String
 ) -> Value {
-  let read = KeyPathRead(keyPath, in: EnvironmentScope(parent: nil) { _ in })
+  let read = KeyPathRead(keyPath, in: EnvironmentScope(ofRoot: { _ in }))
   let name = read.keyNames.isEmpty ? "\(keyPath)" : read.keyNames.joined(separator: ", ")
   reportFault(
     """

@@ -5,29 +5,54 @@
 /// those who read in them, and no other node.
 final class EnvironmentScope {
   private let parent: EnvironmentScope?
-  /// Whose transform this is, where it may read more than the values.
+  /// The node that has made it, for those below; the root's has none.
   private weak let owner: ViewNode?
+  /// Whether the transform is the user's code: what it reads, the owner depends on.
+  let isTracked: Bool
   private(set) var values: EnvironmentValues
   private var transform: (inout EnvironmentValues) -> Void
   /// Whether those below have not been told of the values.
   private var isChanged = false
-  private var children: [ObjectIdentifier: Unmanaged<EnvironmentScope>] = [:]
+  /// Those below, weakly: what a view has captured may let go of one on any thread.
+  private var children: [Child] = []
+  private var sweepCount = 16
   private var readers: [ViewNode.ID: ViewNode] = [:]
 
+  /// Creates the environment of all that is below a node, on that of the node, or another one around it.
   init(
-    parent: EnvironmentScope?, owner: ViewNode? = nil,
+    below owner: ViewNode, on parent: EnvironmentScope? = nil, isTracked: Bool = false,
     _ transform: @escaping (inout EnvironmentValues) -> Void
   ) {
+    let parent = parent ?? owner.scope
     self.parent = parent
     self.owner = owner
+    self.isTracked = isTracked
     self.transform = transform
-    values = parent?.values ?? EnvironmentValues()
+    values = parent.values
     transform(&values)
-    parent?.children[ObjectIdentifier(self)] = .passUnretained(self)
+    parent.add(self)
   }
 
-  deinit {
-    parent?.children[ObjectIdentifier(self)] = nil
+  /// Creates the environment of a root.
+  init(ofRoot transform: @escaping (inout EnvironmentValues) -> Void) {
+    parent = nil
+    owner = nil
+    isTracked = false
+    self.transform = transform
+    values = EnvironmentValues()
+    transform(&values)
+  }
+
+  private struct Child {
+    weak let scope: EnvironmentScope?
+  }
+
+  private func add(_ child: EnvironmentScope) {
+    if children.count >= sweepCount {
+      children.removeAll { $0.scope == nil }
+      sweepCount = max(16, 2 * children.count)
+    }
+    children.append(Child(scope: child))
   }
 
   func addReader(_ node: ViewNode) {
@@ -40,14 +65,14 @@ final class EnvironmentScope {
 
   /// Applies another transform.
   ///
-  /// It may read what its node then depends on. What other scopes read they depend on themselves,
-  /// so those are for ``propagate()``, when the evaluation is over.
+  /// It may read what its node then depends on. What other scopes read they depend on themselves.
   func update(_ transform: @escaping (inout EnvironmentValues) -> Void) {
     self.transform = transform
     apply()
   }
 
-  private func apply() {
+  /// Applies the transform to the values above.
+  func apply() {
     var values = parent?.values ?? EnvironmentValues()
     transform(&values)
     guard values.store !== self.values.store else { return }
@@ -55,23 +80,15 @@ final class EnvironmentScope {
     isChanged = true
   }
 
-  /// Applies the transforms below to changed values, and has evaluated again what read values that
-  /// are others now.
+  /// Has those below look at changed values at their turn: what read them, and the scopes.
+  ///
+  /// Not before: until those above have been evaluated, a transform may be an older one, or go.
   @MainActor func propagate() {
     guard isChanged else { return }
-    var pending = [self]
-    while let scope = pending.popLast() {
-      scope.isChanged = false
-      for reader in scope.readers.values { reader.tree.check(reader, scope) }
-      for child in scope.children.values {
-        let child = child.takeUnretainedValue()
-        if let owner = child.owner, owner.isMounted {
-          owner.tree.track(owner) { child.apply() }
-        } else {
-          child.apply()
-        }
-        if child.isChanged { pending.append(child) }
-      }
+    isChanged = false
+    for reader in readers.values { reader.tree.check(reader, self) }
+    for child in children.compactMap(\.scope) {
+      if let owner = child.owner, owner.isMounted { owner.tree.applyLater(child, of: owner) }
     }
   }
 }

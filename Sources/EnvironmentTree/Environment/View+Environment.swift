@@ -55,7 +55,7 @@ struct EnvironmentView<Content: View, Value>: PrimitiveView {
     if let kept = node.kept as? EnvironmentScope {
       scope = kept
     } else {
-      scope = EnvironmentScope(parent: node.scope, apply)
+      scope = EnvironmentScope(below: node, apply)
       node.kept = scope
     }
     return [Element(.position(0), .make(content), in: scope)]
@@ -82,7 +82,7 @@ struct TransformView<Content: View>: PrimitiveView {
       scope = kept
       scope.update(transform)
     } else {
-      scope = EnvironmentScope(parent: node.scope, owner: node, transform)
+      scope = EnvironmentScope(below: node, isTracked: true, transform)
       node.kept = scope
     }
     return [Element(.position(0), .make(content), in: scope)]

@@ -28,7 +28,7 @@ import ModelObservation
     owner.tree.size = size
     let opened = opened
     let store = MemoryStore()
-    let scope = EnvironmentScope(parent: nil) {
+    let scope = EnvironmentScope {
       $0.appStorageStore = store
       $0.openURL = OpenURLAction { url in
         opened.urls.append(url)

@@ -65,6 +65,12 @@ final class Tree {
     node.changedScopes.append(scope)
   }
 
+  /// Has a node apply one of its own scopes to values that have changed.
+  func applyLater(_ scope: EnvironmentScope, of node: ViewNode) {
+    if node.changedOwnScopes.isEmpty { dirty.append(node) }
+    node.changedOwnScopes.append(scope)
+  }
+
   /// Has an action run when the nodes are up to date.
   func afterUpdate(_ effect: @escaping @MainActor () -> Void) {
     effects.append(effect)
@@ -127,9 +133,20 @@ final class Tree {
     while let node = pending.popLast() {
       guard node.isMounted else { continue }
       node.checkEnvironment()
+      applyScopes(of: node)
       if node.causes.isEmpty { continue }
       let elements = evaluate(node)
       pending.append(contentsOf: reconcile(node, elements).reversed())
+    }
+  }
+
+  /// Applies the node's own scopes to what has changed above it; an evaluation runs its own code anyway.
+  @MainActor private func applyScopes(of node: ViewNode) {
+    let scopes = node.changedOwnScopes
+    node.changedOwnScopes = []
+    for scope in scopes where !scope.isTracked || node.causes.isEmpty {
+      if scope.isTracked { track(node) { scope.apply() } } else { scope.apply() }
+      scope.propagate()
     }
   }
 

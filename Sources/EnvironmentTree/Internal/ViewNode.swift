@@ -47,6 +47,8 @@ final class ViewNode {
   private var environmentReads: [EnvironmentRead] = []
   /// Those that have changed since, of which what was read is compared at the node's turn: it may go before.
   var changedScopes: [EnvironmentScope] = []
+  /// Its own that stand on others which have changed since.
+  var changedOwnScopes: [EnvironmentScope] = []
   private var sources: [StateSource] = []
   /// What the wrappers of the value read the environment through.
   private(set) lazy var environmentReader = EnvironmentReader(self)
@@ -149,6 +151,7 @@ final class ViewNode {
     isMounted = false
     for slot in slots { slot.remove(self) }
     forgetReads()
+    changedOwnScopes = []
     parent = nil
   }
 

@@ -132,7 +132,7 @@ final class Navigation {
     self.path = path
     self.node = node
     scope = node.scope
-    scope = EnvironmentScope(parent: node.scope) { [weak self] in $0.navigation = self }
+    scope = EnvironmentScope(below: node) { [weak self] in $0.navigation = self }
   }
 }
 

@@ -35,7 +35,7 @@ struct PresentingView<Content: View>: PrimitiveView {
       reportFault("A destination was to be shown outside every NavigationStack")
       return elements
     }
-    let kept = known ?? PresentationScope(node.scope, navigation)
+    let kept = known ?? PresentationScope(node, navigation)
     node.kept = kept
     kept.shown = shown.id
     kept.dismisser.action = shown.dismiss
@@ -54,9 +54,9 @@ final class PresentationScope {
   var shown: AnyHashable?
   let scope: EnvironmentScope
 
-  init(_ presenter: EnvironmentScope, _ stack: Navigation?) {
+  init(_ presenter: ViewNode, _ stack: Navigation?) {
     let dismisser = dismisser
-    scope = EnvironmentScope(parent: stack?.scope ?? presenter) { [weak stack] in
+    scope = EnvironmentScope(below: presenter, on: stack?.scope) { [weak stack] in
       $0.dismiss = DismissAction(dismisser)
       $0.navigation = stack
       $0.isPresented = true

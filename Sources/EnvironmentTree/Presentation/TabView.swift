@@ -151,7 +151,7 @@ final class Tabs {
   init(_ node: ViewNode) {
     self.node = node
     scope = node.scope
-    scope = EnvironmentScope(parent: node.scope) { [weak self] in $0.tabs = self }
+    scope = EnvironmentScope(below: node) { [weak self] in $0.tabs = self }
   }
 
   func add(_ page: ViewNode, _ tag: AnyHashable?) {

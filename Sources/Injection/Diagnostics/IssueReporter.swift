@@ -91,10 +91,17 @@ extension IssueReporter {
   }
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
+    let remedy =
+      keys.allSatisfy { $0 == keys[0] }
+      ? "What is further out is given to the closure of '$0.decorate(\(name(keys[0])).self) { … }'."
+      : """
+      Let one of them read the other later, through a stored '@Injected', instead of in its \
+      initialiser.
+      """
     trap(
       """
       a cycle of defaults: \(names(keys, separator: " → ")), closed by a read \(by(accessor)) \
-      \(scopes()). Let one of them read the other later, through a stored '@Injected', instead of in its initialiser.
+      \(scopes()). \(remedy)
       """)
   }
 

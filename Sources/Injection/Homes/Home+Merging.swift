@@ -89,10 +89,10 @@ extension Home {
     defer { withExtendedLifetime(present) {} }
     return state.withLock { state in
       guard state.phase == .open else { return false }
-      // Those that have gone are swept out when they are half of all.
-      if state.dependents.count >= 16, state.dependents.count.nonzeroBitCount == 1 {
+      if state.dependents.count >= state.sweepCount {
         present = state.dependents.compactMap(\.home)
         state.dependents = present.map { WeakHome(home: $0) }
+        state.sweepCount = max(16, 2 * present.count)
       }
       state.dependents.append(WeakHome(home: reader))
       return true

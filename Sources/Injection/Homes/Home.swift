@@ -54,6 +54,8 @@ final class Home: Sendable {
     var standing = Few<Home>()
     /// The homes that have merged themselves onto this one.
     var dependents: [WeakHome] = []
+    /// How many there are when those that have gone are swept out.
+    var sweepCount = 16
     var revived: Scope?
   }
 

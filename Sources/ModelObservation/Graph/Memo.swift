@@ -21,10 +21,16 @@ internal import Observation
     memo.notePlace(place, in: object)
   }
 
-  /// The value for the model that is read; while that is being destroyed, it is found and not remembered.
+  /// The value for the model that is read; found and not remembered while that is being destroyed, or
+  /// where an operation that is set aside evaluates it, in a nested run loop.
   @usableFromInline func read(of object: AnyObject) -> Value {
     Strand.perform { strand in
-      if memo.isRunning { strand.reportCycle(through: memo) }
+      if memo.isRunning {
+        guard !strand.runs(memo), let model = object as? Model else {
+          strand.reportCycle(through: memo)
+        }
+        return memo.compute(model)
+      }
       if strand.needsCheck(memo) || !memo.hasValue {
         if !memo.hasOwner, let model = object as? Model { return memo.compute(model) }
         _ = strand.refresh(memo)
@@ -141,6 +147,13 @@ final class Memo<Model: ObservableModel, Value>: Node {
 }
 
 extension Strand {
+  /// Whether a node runs in this operation.
+  fileprivate func runs(_ node: Node) -> Bool {
+    var next = running
+    while let current = next, current !== node { next = current.outerRunning }
+    return next != nil
+  }
+
   /// Traps with the path along which a derived property depends on itself.
   func reportCycle(through node: Node) -> Never {
     var path = [node.name]

@@ -88,6 +88,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   ///   The value's `==` runs under the lock as well.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws. What it changed before stays changed.
+  /// - Complexity: The value before is kept until the lock is released, to be compared and destroyed then:
+  ///   so changing a collection in place copies it.
   public func withValue<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

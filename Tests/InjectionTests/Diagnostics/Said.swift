@@ -7,8 +7,8 @@ import Testing
 /// What the container says, each by the name of the function that says it, and how it comes to that.
 enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
-  case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, noSession,
-    weakNeedsClass, slowBuild, unknownContext
+  case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, cycleOfOne,
+    noSession, weakNeedsClass, slowBuild, unknownContext
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
@@ -21,8 +21,10 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   var isOfChild: Bool {
     switch self {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
-      .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle, .noSession,
-      .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn, .contextIsNoKey,
+      .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle,
+      .cycleOfOne,
+      .noSession, .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn,
+      .contextIsNoKey,
       .notACollection:
       true
     default: false
@@ -56,7 +58,8 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
         prepareInjectedValues { _ in
           prepareInjectedValues { $0.number = 1 }
         }
-      case .cycle: _ = injected { $0[SaidRoundKey.self] }
+      case .cycle: _ = injected { $0[SaidThereKey.self] }
+      case .cycleOfOne: _ = injected { $0[SaidRoundKey.self] }
       case .noSession: _ = injected { $0[LoginKey.self] }
       case .weakNeedsClass: _ = injected { $0[WeakNumberKey.self] }
       case .slowBuild: IssueReporter.slowBuild([SaidRoundKey.self], accessor: "round")
@@ -188,6 +191,14 @@ private enum UnkeptKey: AsyncInjectedKey {
   static func liveValue() async throws -> Int { 1 }
   static var testValue: Int { 0 }
   static var lifetime: InjectedLifetime { .transient }
+}
+
+private enum SaidThereKey: InjectedKey {
+  static var liveValue: Int { injected { $0[SaidBackKey.self] } }
+}
+
+private enum SaidBackKey: InjectedKey {
+  static var liveValue: Int { injected { $0[SaidThereKey.self] } }
 }
 
 private enum SaidRoundKey: InjectedKey {

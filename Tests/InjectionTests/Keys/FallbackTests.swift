@@ -155,6 +155,7 @@ struct FallbackTests {
       }
     }
     #expect(result.report.contains("a cycle of defaults: OwnElementsKey → OwnElementsKey, closed"))
+    #expect(result.report.contains("closure of '$0.decorate(OwnElementsKey.self) { … }'"))
   }
 }
 

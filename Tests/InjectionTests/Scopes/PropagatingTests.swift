@@ -210,6 +210,24 @@ struct PropagatingTests {
     #expect(announcer == nil)
   }
 
+  @Test("An isolated deinit runs in no scope, and keeps its owner's values")
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+  @MainActor func isolatedDeinitReads() {
+    let log = Log()
+    var announcer: IsolatedAnnouncer? = withInjectedValues {
+      $0.name = "owner"
+    } operation: {
+      IsolatedAnnouncer(log: log)
+    }
+    withInjectedValues {
+      $0.name = "releaser"
+    } operation: {
+      announcer = nil
+    }
+    #expect(announcer == nil)
+    #expect(log.lines == ["owner default"])
+  }
+
   @Test("A static let keeps the scope of its first use, unless its reader overrides anew")
   func staticLetOwner() async {
     let first = withInjectedValues {
@@ -244,6 +262,16 @@ private final class Announcer: Sendable {
   init(log: Log) { self.log = log }
 
   deinit { log.add("\(name()) \(injected(\.name))") }
+}
+
+@available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+@MainActor private final class IsolatedAnnouncer {
+  private let name = Injected(\.name)
+  private let log: Log
+
+  init(log: Log) { self.log = log }
+
+  isolated deinit { log.add("\(name()) \(injected(\.name))") }
 }
 
 private final class NameOwner: Sendable {

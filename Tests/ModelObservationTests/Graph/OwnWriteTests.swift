@@ -268,4 +268,42 @@ import Testing
     #expect(seen == 1)
     withExtendedLifetime(token) {}
   }
+
+  @MainActor
+  @Test("A task that starts at once finds a derived property that is being evaluated: no cycle")
+  func immediateTaskReadsDerived() {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let layout = Layout()
+    var shown: [Int] = []
+    let token = observe { shown.append(layout.height) }
+    #expect(layout.found == [10])
+    layout.text = 2
+    #expect(shown == [10, 20])
+    // The observer is asked whether it is to run; the task's write has it run meanwhile.
+    layout.text = 5
+    #expect(shown.last == 70)
+    #expect(layout.height == 70)
+    layout.text = 8
+    #expect(shown.last == 80)
+    withExtendedLifetime(token) {}
+  }
+}
+
+@MainActor private final class Layout: ObservableModel {
+  @Observed var text = 1
+  private(set) var found: [Int] = []
+  @Derived(\Layout.measured) var height: Int
+
+  private var measured: Int {
+    let value = text
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return value * 10
+    }
+    if value == 1, found.isEmpty {
+      found = [0]
+      Task.immediate { found = [height] }
+    }
+    if value == 5 { Task.immediate { text = 7 } }
+    return value * 10
+  }
 }

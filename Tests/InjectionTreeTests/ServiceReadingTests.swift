@@ -1,0 +1,160 @@
+import EnvironmentTree
+import Injection
+import InjectionTree
+import ModelObservation
+import TestSupport
+import Testing
+
+/// Reads the greeter before each evaluation.
+@propertyWrapper private struct Greeting: DynamicProperty {
+  @InjectedEnvironment(\.greeter) private var greeter
+  private(set) var wrappedValue = ""
+
+  mutating func update() { wrappedValue = greeter.greeting }
+}
+
+private struct Changing<Content: View>: View {
+  @State private var greeting = "Hi"
+  @State private var turn = 0
+  @ViewBuilder let content: () -> Content
+  var body: some View {
+    Button("Greeting") { greeting += "!" }
+    Button("Turn \(turn)") { turn += 1 }
+    content().injectedValues { $0.greeter.greeting = greeting }
+  }
+}
+
+@Suite("What counts as reading a service of the tree") @MainActor
+struct ServiceReadingTests {
+  @Test("A property that reads before the body does counts, beside another one that nobody reads")
+  func inUpdate() {
+    struct Page: View {
+      @Greeting private var greeting
+      @InjectedEnvironment(\.greeter) private var greeter
+      @State private var acted = ""
+      var body: some View {
+        Text(greeting)
+        Button("Act \(acted)") { acted = greeter.greeting }
+      }
+    }
+    let host = TreeHost(Changing { Page() })
+    host.tap("Greeting")
+    #expect(host.outline.contains("Text \"Hi!\""))
+    host.tap("Act ")
+    #expect(host.outline.contains("Act Hi!"))
+  }
+
+  @Test(
+    "What a task or an action reads is what the tree has by then, whatever was evaluated before",
+    arguments: [false, true])
+  func byThen(isEvaluatedFirst: Bool) async {
+    struct Page: View {
+      let ticks: AsyncStream<Void>
+      let log: Log
+      @InjectedEnvironment(\.greeter) private var greeter
+      @State private var count = 0
+      var body: some View {
+        Button("Count \(count)") { count += 1 }
+          .task { for await _ in ticks { log.add(greeter.greeting) } }
+      }
+    }
+    let (ticks, tick) = AsyncStream<Void>.makeStream()
+    let log = Log()
+    let host = TreeHost(Changing { Page(ticks: ticks, log: log) })
+    await host.settle()
+    if isEvaluatedFirst { host.tap("Count 0") }
+    for _ in 0..<3 {
+      host.tap("Greeting")
+      tick.yield()
+      await host.settle()
+    }
+    #expect(log.lines == ["Hi!", "Hi!!", "Hi!!!"])
+  }
+
+  @Test("What makes a model, and an argument of a key path, are no reason for an evaluation")
+  func madeAnew() {
+    struct Page: View {
+      @InjectedModel private var model: GreetingModel
+      @InjectedEnvironment(\.[Addressee(name: "Ada")]) private var greeting
+      init(_ name: String) {
+        _model = InjectedModel {
+          let model = GreetingModel()
+          model.name = name
+          return model
+        }
+      }
+      var body: some View { Text("\(model.name) \(greeting)") }
+    }
+    struct Root: View {
+      let name: String
+      var body: some View {
+        Changing { Page(name) }
+      }
+    }
+    let host = TreeHost(Root(name: "Grace"))
+    host.resetEvaluations()
+    host.tap("Turn 0")
+    #expect(host.evaluations.counts.keys.filter { $0 == "Page" }.isEmpty)
+    host.tap("Greeting")
+    #expect(host.outline.contains("Text \"Grace Hi!, Ada\""))
+  }
+
+  @Test("An update that runs on later values is that of the body which made it for them")
+  func laterClosure() async {
+    struct Page: View {
+      let account: Account
+      var body: some View {
+        let suffix = account.isLong ? "" : "a"
+        BoxText().injectedValues { $0.greeter.greeting += suffix }
+      }
+    }
+    struct BoxText: View {
+      @InjectedEnvironment(\.greetingBox) private var box
+      var body: some View { Text("\(box.greeting) \(box.number)") }
+    }
+    struct Root: View {
+      let account: Account
+      var body: some View {
+        Page(account: account).injectedValues { $0.greeter.greeting = account.greeting }
+      }
+    }
+    let account = Account()
+    let host = TreeHost(Root(account: account))
+    let first = host.outline
+    #expect(first.hasPrefix("Text \"Salta "))
+    host.resetEvaluations()
+    batchUpdates {
+      account.greeting = "Salta"
+      account.isLong = true
+    }
+    await host.settle()
+    #expect(host.outline == first)
+    #expect(host.evaluations.counts == ["Page": 1])
+  }
+}
+
+@MainActor private final class Account: ObservableModel {
+  @Observed var greeting = "Salt"
+  @Observed var isLong = false
+}
+
+private struct Addressee: Hashable {
+  let name: String
+}
+
+/// Built from the greeter, and told apart by a number.
+private final class GreetingBox: Sendable {
+  private static let lastNumber = Counter()
+  let greeting = injected(\.greeter.greeting)
+  let number = GreetingBox.lastNumber.increment()
+}
+
+private enum GreetingBoxKey: InjectedKey {
+  static var liveValue: GreetingBox { GreetingBox() }
+  static var testValue: GreetingBox { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate subscript(addressee: Addressee) -> String { greeter.greet(addressee.name) }
+  fileprivate var greetingBox: GreetingBox { self[GreetingBoxKey.self] }
+}
