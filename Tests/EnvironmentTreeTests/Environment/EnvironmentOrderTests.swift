@@ -1,4 +1,6 @@
+import Dispatch
 import EnvironmentTree
+import Foundation
 import ModelObservation
 import TestSupport
 import Testing
@@ -118,50 +120,41 @@ struct EnvironmentOrderTests {
     }
     let exported = Exported()
     let host = TreeHost(Root(exported: exported))
-    let released = Task.detached { await onThread { exported.releaseUntilEnd() } }
-    for _ in 0..<2_000 { host.tap("Next") }
-    exported.end()
-    #expect(await released.value == 20_020)
-    #expect(host.outline.contains("Text \"user 20019\""))
+    for _ in 0..<15 {
+      for _ in 0..<100 { host.tap("Next") }
+      exported.releaseOnThread()
+    }
+    #expect(host.outline.contains("Text \"user 15019\""))
+    await onThread { exported.threads.wait() }
   }
 }
 
 /// Closures that hold views, to be let go of elsewhere.
 private final class Exported: Sendable {
-  private struct State {
-    var closures: [Closure] = []
-    var hasEnded = false
-  }
-
   // What views hold is not Sendable: it is let go of, and not called.
   private struct Closure: @unchecked Sendable {
     let body: () -> Void
   }
 
-  private let state = Guarded(State())
+  let threads = DispatchGroup()
+  private let closures = Guarded<[Closure]>([])
 
   func append(_ body: @escaping () -> Void) {
     let closure = Closure(body: body)
-    state.withLock { $0.closures.append(closure) }
+    closures.withLock { $0.append(closure) }
   }
 
-  func end() { state.withLock { $0.hasEnded = true } }
-
-  func releaseUntilEnd() -> Int {
-    var count = 0
-    while true {
-      var closures: [Closure] = []
-      let hasEnded = state.withLock { state in
-        // What is in the tree yet holds what the last ones do. Many at a time, so that it goes on meanwhile.
-        if state.hasEnded || state.closures.count > 1_000 {
-          let last = state.hasEnded ? 0 : 30
-          closures += state.closures.dropLast(last)
-          state.closures.removeFirst(closures.count)
-        }
-        return state.hasEnded
+  /// Lets go of all but the last ones, whose views may be in the tree yet, while the caller goes on.
+  func releaseOnThread() {
+    threads.enter()
+    Thread { [self] in
+      var released: [Closure] = []
+      closures.withLock { closures in
+        released = closures.dropLast(30)
+        closures.removeFirst(released.count)
       }
-      count += closures.count
-      if hasEnded, closures.isEmpty { return count }
-    }
+      released = []
+      threads.leave()
+    }.start()
   }
 }
