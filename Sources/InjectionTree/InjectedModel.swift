@@ -80,7 +80,9 @@
   private struct ModelMaker<Model: AnyObject>: Equatable {
     let make: (() -> Model)?
 
-    static func == (first: ModelMaker, second: ModelMaker) -> Bool { true }
+    static func == (first: ModelMaker, second: ModelMaker) -> Bool {
+      (first.make == nil) == (second.make == nil)
+    }
   }
 
   /// What keeps a model, and is kept by a view's place in the tree.

@@ -26,8 +26,9 @@
   /// The preparation runs in a task of its own, in the tree's services: what it prepares is the process's,
   /// unless an `injectedValues` above this view overrides what that is made from. The content is made after
   /// it, not before: reads of what was prepared are safe in it. Where a change above leaves something
-  /// unprepared, as another user or session, the content goes, and the preparation runs again; after a
-  /// failure, at any change of the services above.
+  /// unprepared, as another user or session, the content goes, and the preparation runs again. A failure
+  /// stays, whatever changes above: where another user is to try again, give this view an identity, as by
+  /// `.id(user)`.
   public struct PreparedInjectedValues<Content: View, Placeholder: View, Failure: View>: View {
     private let prepare: @MainActor @Sendable () async throws -> Void
     private let content: () -> Content
@@ -36,9 +37,9 @@
     @State private var outcome: Outcome?
     private let services = InjectedEnvironment(\.self)
 
-    private struct Outcome {
-      let keys: PreparedKeys
-      var error: (any Error)?
+    private enum Outcome {
+      case success(PreparedKeys)
+      case failure(any Error)
     }
 
     /// Creates a view that prepares services.
@@ -63,13 +64,11 @@
 
     /// The content, or what stands for it.
     public var body: some View {
-      if let outcome {
-        PreparedContent(keys: outcome.keys, placeholder: placeholder) {
-          self.outcome = nil
-        } content: {
-          if let error = outcome.error { failure(error) } else { content() }
-        }
-      } else {
+      switch outcome {
+      case .success(let keys):
+        PreparedContent(keys: keys, content: content, placeholder: placeholder) { outcome = nil }
+      case .failure(let error): failure(error)
+      case nil:
         // One view, whatever the placeholder consists of: of none, there would be no task.
         ZStack { placeholder() }.task {
           let values = services.values
@@ -79,38 +78,36 @@
               try await values.run { try await prepare() }
             }
             keys.keepPrepared(in: values)
-            outcome = Outcome(keys: keys)
+            outcome = .success(keys)
           } catch {
             // Hidden meanwhile, it begins again when it is seen.
-            if Task.isCancelled { return }
-            keys.fail(in: values)
-            outcome = Outcome(keys: keys, error: error)
+            if !Task.isCancelled { outcome = .failure(error) }
           }
         }
       }
     }
   }
 
-  /// The content, as long as what was prepared for it is there; or a failure, as long as nothing else is.
+  /// The content, as long as what was prepared for it is there.
   private struct PreparedContent<Content: View, Placeholder: View>: View {
     private let content: () -> Content
     private let placeholder: () -> Placeholder
     private let prepareAgain: @MainActor @Sendable () -> Void
-    private let isUpToDate: InjectedEnvironment<Bool>
+    private let arePrepared: InjectedEnvironment<Bool>
 
     init(
-      keys: PreparedKeys, placeholder: @escaping () -> Placeholder,
-      prepareAgain: @escaping @MainActor @Sendable () -> Void,
-      @ViewBuilder content: @escaping () -> Content
+      keys: PreparedKeys, content: @escaping () -> Content,
+      placeholder: @escaping () -> Placeholder,
+      prepareAgain: @escaping @MainActor @Sendable () -> Void
     ) {
       self.content = content
       self.placeholder = placeholder
       self.prepareAgain = prepareAgain
-      isUpToDate = InjectedEnvironment(\.[isUpToDate: keys])
+      arePrepared = InjectedEnvironment(\.[arePrepared: keys])
     }
 
     var body: some View {
-      if isUpToDate.wrappedValue {
+      if arePrepared.wrappedValue {
         content()
       } else {
         ZStack { placeholder() }.task { prepareAgain() }
@@ -119,6 +116,6 @@
   }
 
   extension InjectedValues {
-    subscript(isUpToDate keys: PreparedKeys) -> Bool { keys.isUpToDate(in: self) }
+    subscript(arePrepared keys: PreparedKeys) -> Bool { keys.arePrepared(in: self) }
   }
 #endif

@@ -99,6 +99,33 @@ struct ServiceReadingTests {
     #expect(host.outline.contains("Text \"Grace Hi!, Ada\""))
   }
 
+  @Test("A view that goes over from a model of its own to one from above has that, and back")
+  func ownOrAbove() {
+    struct Page: View {
+      @InjectedModel private var model: GreetingModel
+      init(owns: Bool) {
+        _model = owns ? InjectedModel { GreetingModel() } : InjectedModel()
+      }
+      var body: some View { Text(model.name) }
+    }
+    struct Root: View {
+      @State var owns: Bool
+      var body: some View {
+        Button("Switch") { owns.toggle() }
+        Page(owns: owns).injectedModel {
+          let model = GreetingModel()
+          model.name = "above"
+          return model
+        }
+      }
+    }
+    for owns in [true, false] {
+      let host = TreeHost(Root(owns: owns))
+      host.tap("Switch")
+      #expect(host.outline.hasSuffix("Text \"\(owns ? "above" : "Ada")\""))
+    }
+  }
+
   @Test("An update that runs on later values is that of the body which made it for them")
   func laterClosure() async {
     struct Page: View {

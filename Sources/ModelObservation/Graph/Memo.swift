@@ -26,9 +26,11 @@ internal import Observation
   @usableFromInline func read(of object: AnyObject) -> Value {
     Strand.perform { strand in
       if memo.isRunning {
-        guard !strand.runs(memo), let model = object as? Model else {
+        guard !strand.runs(memo), !memo.isComputedAside, let model = object as? Model else {
           strand.reportCycle(through: memo)
         }
+        memo.isComputedAside = true
+        defer { memo.isComputedAside = false }
         return memo.compute(model)
       }
       if strand.needsCheck(memo) || !memo.hasValue {
@@ -80,6 +82,8 @@ final class Memo<Model: ObservableModel, Value>: Node {
   let compute: (Model) -> Value
   private let areEqual: ((Value, Value) -> Bool)?
   private var remembered: Value?
+  /// Whether it is computed for another operation, while one that is set aside evaluates it.
+  var isComputedAside = false
   /// The value that the batch in progress began with.
   private var snapshot: Value?
 

@@ -287,6 +287,33 @@ import Testing
     #expect(shown.last == 80)
     withExtendedLifetime(token) {}
   }
+
+  @MainActor
+  @Test("A derived property that starts a task at once which reads it, each time, is a cycle")
+  func immediateTaskCycle() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        _ = Asking().height
+      }
+    }
+    #expect(result.report.contains("A derived property depends on itself: Asking.height"))
+  }
+}
+
+@MainActor private final class Asking: ObservableModel {
+  @Observed var text = 1
+  @Derived(\Asking.measured) var height: Int
+
+  private var measured: Int {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Task.immediate { _ = height }
+    }
+    return text
+  }
 }
 
 @MainActor private final class Layout: ObservableModel {
