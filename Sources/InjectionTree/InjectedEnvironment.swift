@@ -17,10 +17,11 @@
   /// ```
   ///
   /// In a body it is the value that `.injectedValues { }` above has set for that key, else the key's
-  /// default; in what a body makes, such as an action or a task, what that is by then. Unlike `@Environment`, declaring it is not reading it: a service
-  /// that only an action reads is neither built nor read before, and a view that has read it is
-  /// evaluated again when *this* service changes, and not when others do. A model reads what it was made
-  /// with: make it with ``InjectedModel``, and read one service either here or there, not in both.
+  /// default; in what a body makes, such as an action or a task, what that is by then. Unlike
+  /// `@Environment`, declaring it is not reading it: a service that only an action reads is neither built
+  /// nor read before, and a view that has read it is evaluated again when *this* service changes, and not
+  /// when others do. A model reads what it was made with: make it with ``InjectedModel``, and read one
+  /// service either here or there, not in both.
   ///
   /// A copy of a view that is in no tree, or is evaluated by hand before the tree has prepared it, gives
   /// the current task's value, as `@Injected` does, and says so on standard error.

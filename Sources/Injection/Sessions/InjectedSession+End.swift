@@ -41,10 +41,9 @@ extension InjectedSession {
   /// Where nothing runs and nothing is torn down, all is done when the call returns, by the caller's task.
   ///
   /// Afterwards the session keeps nothing (see ``InjectedSession``): its values are freed, the last one
-  /// made first, save those that others hold. What their deinitialisers read through an `@Injected` of theirs
-  /// is what the session had. What
-  /// was prepared (``AsyncInjectedKey``), and so is made by nobody who reads it, stays until the last
-  /// operation that outlasts the end has ended.
+  /// made first, save those that others hold. What their deinitialisers read through an `@Injected` of
+  /// theirs is what the session had. What was prepared (``AsyncInjectedKey``), and so is made by nobody
+  /// who reads it, stays until the last operation that outlasts the end has ended.
   ///
   /// - Parameters:
   ///   - error: Why the session ends, for teardowns that ask.
