@@ -16,16 +16,16 @@ public import Injection
 ///
 /// A test waits for the work where an app does not, and so finds what it has done right after.
 public struct FireAndForget: Sendable {
-  private let start: @Sendable (TaskPriority?, @escaping @Sendable () async -> Void) async -> Void
+  /// What is started.
+  public typealias Work = @Sendable () async -> Void
+
+  private let start: @Sendable (TaskPriority?, @escaping Work) async -> Void
 
   /// Creates a service.
   ///
   /// - Parameter start: Runs the work, now or later.
   public init(
-    _ start:
-      @escaping @Sendable (
-        _ priority: TaskPriority?, _ work: @escaping @Sendable () async -> Void
-      ) async -> Void
+    _ start: @escaping @Sendable (_ priority: TaskPriority?, _ work: @escaping Work) async -> Void
   ) {
     self.start = start
   }

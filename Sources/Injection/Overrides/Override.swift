@@ -147,7 +147,7 @@ final class Assigned<Value>: Override, @unchecked Sendable {
   // Unchecked: a `Value` that is not Sendable is in a ``MainActorBox``.
   @usableFromInline let value: Value
 
-  @inlinable
+  @usableFromInline
   init(_ value: consuming Value, key: any (Any & SendableMetatype).Type) {
     self.value = value
     super.init(key, isAssigned: true)

@@ -23,6 +23,7 @@ import Synchronization
 /// `api.wrappedValue`.
 ///
 /// - Complexity: As a read of ``InjectedValues``. The wrapper takes 24 bytes.
+@frozen
 @propertyWrapper
 public struct Injected<Value>: Sendable {
   @usableFromInline let accessor: @Sendable (InjectedValues) -> Value

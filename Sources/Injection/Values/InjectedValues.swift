@@ -18,6 +18,7 @@
 ///
 /// A captured value (``current``) holds its scope with everything that was built there, for as long as
 /// it lives. What is captured while a default is being built holds the overrides alone.
+@frozen
 public struct InjectedValues: Sendable {
   /// The reader's scope, or one that an update assigns to; `nil` for the process.
   @usableFromInline var scope: Scope?
