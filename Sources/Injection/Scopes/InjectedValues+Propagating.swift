@@ -67,6 +67,7 @@ extension InjectedValues {
   ///
   /// - Parameter f: The closure to wrap.
   /// - Returns: A closure of the same signature.
+  @_disfavoredOverload  // A closure for the main queue is the main actor's, and fits two forms.
   public static func propagating<each A, R>(
     onMain f: @escaping @MainActor @Sendable (repeat each A) -> R
   ) -> @MainActor @Sendable (repeat each A) -> R {

@@ -179,6 +179,25 @@ struct PropagatingTests {
     #expect(await Task.detached { await read("?") }.value == "scope?")
   }
 
+  @Test("A propagating closure is taken by the main queue, and one for the main actor as well")
+  func propagatingOnMainQueue() async {
+    let names = await withInjectedValues {
+      $0.name = "scope"
+    } operation: {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async(
+          execute: InjectedValues.propagating {
+            let name = injected(\.name)
+            DispatchQueue.main.async(
+              execute: InjectedValues.propagating(onMain: {
+                continuation.resume(returning: [name, injected(\.name)])
+              }))
+          })
+      }
+    }
+    #expect(names == ["scope", "scope"])
+  }
+
   // MARK: Owners
 
   @Test("deinit runs in the scope of whoever releases last, and keeps its owner's values")
