@@ -14,7 +14,7 @@ struct Forecasts: Reducer {
   }
 
   enum Action {
-    case opened, asked
+    case opened, asked, looked
     case heard(Int)
   }
 
@@ -35,10 +35,38 @@ struct Forecasts: Reducer {
         guard let forecast = try? await weatherClient.forecast(city: "Oslo") else { return }
         await send(.heard(forecast.celsius))
       }
+    case .looked:
+      return .run { send in
+        let celsius = try? await withInjectedValues {
+          $0.adopt(WeatherClientKey.self)
+        } operation: {
+          try await injected(\.almanac).celsius("Oslo")
+        }
+        if let celsius { await send(.heard(celsius)) }
+      }
     case .heard(let celsius):
       state.celsius = celsius
       return .none
     }
+  }
+}
+
+/// A service that asks another one of the container's whenever it is called.
+struct Almanac: Sendable {
+  var celsius: @Sendable (_ city: String) async throws -> Int
+}
+
+enum AlmanacKey: InjectedKey {
+  static let liveValue = Almanac { city in
+    try await injected(\.weatherClient).forecast(city: city).celsius
+  }
+  static var testValue: Almanac { liveValue }
+}
+
+extension InjectedValues {
+  var almanac: Almanac {
+    get { self[AlmanacKey.self] }
+    set { self[AlmanacKey.self] = newValue }
   }
 }
 
@@ -79,6 +107,21 @@ extension WeatherClient {
       try await store.state.detail?.load("Oslo")
     }
     #expect(store.state.detail?.text == "Oslo 9°")
+  }
+
+  @Test("A service of the container has what the store overrides where an effect adopts it")
+  func adopted() async {
+    let store = Store(initialState: Forecasts.State()) {
+      Forecasts()
+    } withDependencies: {
+      $0.weatherClient = .stub(9)
+    }
+    await withInjectedValues {
+      $0.weatherClient = .stub(5)
+    } operation: {
+      await store.send(.looked).value
+    }
+    #expect(store.state.celsius == 9)
   }
 
   @Test("One endpoint that a store overrides leaves the others as the container has them")
