@@ -34,7 +34,7 @@ final class Build: Sendable {
     var position: Position
     var record = Record()
     /// The homes of scopes that were opened in it.
-    var opened: [Home.WeakHome] = []
+    var opened = WeakHomes()
   }
 
   let slot: Slot
@@ -81,7 +81,6 @@ final class Build: Sendable {
   /// Whether other readers may wait for its instance.
   var admitsWaiters: Bool { request.lifetime != .transient }
 
-  /// What runs it.
   var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(ObjectIdentifier(self)) }
 
   /// The asynchronous build that this one is, or is part of, while that runs.
@@ -131,7 +130,6 @@ final class Build: Sendable {
   /// What it has read, while it runs; a copy, since it reads on: see ``Guarded``.
   var readsSoFar: [Trace.Read] { state.withLock { $0.record.reads.map(\.self) } }
 
-  /// Whether what it has read so far would be decided alike for a reader at a home.
   func holdsSoFar(at home: Home) -> Bool { Trace.hold(readsSoFar, at: home) }
 
   /// Whether some reads would be decided where it reads as they are at a home.
@@ -146,7 +144,6 @@ final class Build: Sendable {
 
   // MARK: Ending
 
-  /// Ends the recording.
   func finish() -> Record {
     state.withLock { state in
       running.store(false, ordering: .releasing)
@@ -185,22 +182,22 @@ final class Build: Sendable {
   func settle(inside build: Build) {
     let opened = state.withLock { state in
       state.position = .inside(build)
-      defer { state.opened = [] }
+      defer { state.opened = WeakHomes() }
       return state.opened
     }
     build.state.withLock { state in
       state.record.isHeld = true
-      state.opened += opened
+      state.opened.append(opened)
     }
   }
 
   /// Notes the home of a scope that was opened in it: closed with what keeps the instance.
   func noteOpened(_ home: Home) {
-    let around: Build? = state.withLock { state in
-      if case .inside(let build) = state.position { return build }
-      state.opened.append(Home.WeakHome(home: home))
-      return nil
+    let (around, others): (Build?, [Home]) = state.withLock { state in
+      if case .inside(let build) = state.position { return (build, []) }
+      return (nil, state.opened.append(home))
     }
+    withExtendedLifetime(others) {}
     around?.noteOpened(home)
   }
 
@@ -209,9 +206,9 @@ final class Build: Sendable {
   func opened(keptAt keeper: Home) -> [Home] {
     let opened = state.withLock { state in
       if case .kept(let home, _) = state.position, home === keeper { return state.opened }
-      return []
+      return WeakHomes()
     }
-    return opened.compactMap { $0.home?.latest }
+    return opened.present.map(\.latest)
   }
 
   // MARK: Waiting
@@ -219,6 +216,5 @@ final class Build: Sendable {
   /// What tells threads of the end.
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
-  /// Lets all threads go on that wait for the end.
   func tellEnd() { signal.load()?.fire() }
 }

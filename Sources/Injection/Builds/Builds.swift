@@ -24,18 +24,13 @@ final class Builds: Sendable {
   }
 
   private struct State: ~Copyable, Sendable {
-    /// What threads build, each one's outermost first; with the slots, which are all that most are asked for.
+    /// What is built, each thread's outermost first; with the slots, which are all that most are asked for.
     var builds: [(slot: Slot, build: Build)] = []
-    /// What is built in tasks.
-    var preparations: [(slot: Slot, build: Build)] = []
     /// Which build a thread or a task waits for; until that ends.
     var waits: [(runner: Runner, build: Build)] = []
 
     func stack(of runner: Runner) -> [Build] {
-      switch runner {
-      case .thread: builds.map(\.build).filter { $0.runner == runner }
-      case .task: preparations.map(\.build).filter { $0.runner == runner }
-      }
+      builds.lazy.map(\.build).filter { $0.runner == runner }
     }
 
     /// What a build waits for that runs in a task, or on a thread.
@@ -88,15 +83,11 @@ final class Builds: Sendable {
     func waiting(for build: Build) -> [Build] {
       if waits.isEmpty { return [build] }
       let runners = runners(waitingFor: build.runner)
-      return preparations.map(\.build).filter { runners.contains($0.runner) }
+      return builds.map(\.build).filter { $0.isAsynchronous && runners.contains($0.runner) }
     }
 
     mutating func remove(_ build: Build) {
-      if build.isAsynchronous {
-        preparations.removeAll { $0.build === build }
-      } else if let index = builds.lastIndex(where: { $0.build === build }) {
-        builds.remove(at: index)
-      }
+      if let index = builds.lastIndex(where: { $0.build === build }) { builds.remove(at: index) }
       // Who waits for it waits no longer, though it has not woken yet.
       if !waits.isEmpty { waits.removeAll { $0.build === build } }
     }
@@ -128,8 +119,8 @@ final class Builds: Sendable {
       var circles: [[Build]] = []
       // Looked for when somebody else builds the same: then many may, and wait.
       lazy var waiting = reader.map { state.runners(waitingFor: $0) } ?? []
-      for (slot, other) in build.isAsynchronous ? state.preparations : state.builds
-      where slot == build.slot {
+      for (slot, other) in state.builds
+      where slot == build.slot && other.isAsynchronous == build.isAsynchronous {
         if let reader, other.runner == reader || waiting.contains(other.runner),
           let circle = state.path(from: other, to: reader)
         {
@@ -146,17 +137,12 @@ final class Builds: Sendable {
       {
         return .cycle(Self.keys(of: circle) + [build.request.key])
       }
-      if build.isAsynchronous {
-        state.preparations.append((build.slot, build))
-        if let reader { state.waits.append((reader, build)) }
-      } else {
-        state.builds.append((build.slot, build))
-      }
+      state.builds.append((build.slot, build))
+      if build.isAsynchronous, let reader { state.waits.append((reader, build)) }
       return .run
     }
   }
 
-  /// Whether what a build has read so far would be decided alike for a reader at a home.
   func holdsSoFar(_ build: Build, at home: Home) -> Bool {
     state.withLock { $0.holdsSoFar(build, at: home) }
   }

@@ -73,7 +73,6 @@ extension Resolution {
     return answer ?? nil
   }
 
-  /// Runs what makes the value, in a scope of the build's, and keeps it.
   private func run(_ build: Build, by recipe: Recipe?, at distance: Int) -> Home.Answer {
     var scope = Scope(of: build, watch: watch)
     let made = Scope.binding.withValue(InjectedValues(scope: scope)) {
@@ -84,7 +83,6 @@ extension Resolution {
     return keep(made, of: build, record, by: recipe, at: distance)
   }
 
-  /// Keeps what a build has made.
   func keep(
     _ made: Instance, of build: Build, _ record: Build.Record, by recipe: Recipe?, at distance: Int
   ) -> Home.Answer {
@@ -144,7 +142,6 @@ extension Resolution {
 // MARK: Making
 
 extension Resolution {
-  /// Makes the value, and reads on behalf of the build.
   private func make(for build: Build, by recipe: Recipe?, at distance: Int) -> Instance {
     switch recipe?.action ?? .renew {
     case .renew:

@@ -31,11 +31,12 @@ struct Resolution: ~Copyable, Sendable {
       if request.isBuilt { return built(by: nil, at: .max) }
       return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
     }
-    guard let recipe = found.link as? Recipe else { return Home.Answer(found) }
+    guard let recipe = found.link as? Recipe else {
+      return Home.Answer(entry: found.link, decider: found.link, distance: found.distance)
+    }
     return built(by: recipe, at: found.distance)
   }
 
-  /// What an instance is made for that a recipe makes, or the default.
   func slot(by recipe: Recipe?) -> Slot {
     Slot(of: request.keyID, by: recipe, isElement: request.isElement)
   }
@@ -45,7 +46,6 @@ struct Resolution: ~Copyable, Sendable {
 
   // MARK: Noting
 
-  /// Notes a read with those who watch.
   private func note(_ answer: Home.Answer) {
     watch?.note(answer, of: request, at: home, isForUpdate: isForUpdate)
     guard let build, build.isReading else { return }
@@ -86,7 +86,9 @@ struct Resolution: ~Copyable, Sendable {
     let found = home.find(key, beyond: link)
     if isNoted || isPreparing || build?.isPreparing == true { return found }
     if let found, !home.ancestor(at: found.distance).mark.isWorld { return found }
-    home.world.noteRead(key, accessor: request.accessor, at: home.place)
+    let built = build?.isReading ?? false ? build?.request.key : nil
+    home.world.noteRead(
+      key, by: (request.accessor, built == request.key ? nil : built, home.place))
     // Until that was noted, somebody may have prepared one.
     return home.find(key, beyond: link)
   }

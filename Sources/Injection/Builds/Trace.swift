@@ -17,14 +17,11 @@ final class Trace: Sendable {
     var keyID: ObjectIdentifier { ObjectIdentifier(key) }
   }
 
-  /// What the instance is made for.
   let slot: Slot
   let key: any (Any & SendableMetatype).Type
   let kind: InjectedSourceKind
   let lifetime: InjectedLifetime
-  /// Whose read built it.
   let firstReader: StaticString
-  /// What keeps the instance.
   let keeper: Home.Mark?
   let reads: [Read]
   /// Whether it holds for whoever reads where the instance is kept, as long as that is there.

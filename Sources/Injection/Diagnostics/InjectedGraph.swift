@@ -42,7 +42,6 @@ public struct InjectedGraph: Sendable, Hashable {
 }
 
 extension InjectedGraph {
-  /// Creates the graph of what was recorded.
   init(_ recorded: [Provenance]) {
     let sorted = recorded.map { (order: $0.order, value: $0) }.sorted { $0.order < $1.order }
       .map(\.value)

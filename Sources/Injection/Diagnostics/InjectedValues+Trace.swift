@@ -56,12 +56,13 @@ final class ReadTrace: Recording {
     InjectedContext.environmentValue("INJECTION_TRACE") == "1" ? Watch([ReadTrace(nil)]) : nil
 
   private let output: @Sendable (String) -> Void
-  /// The last instance that is known to have been made.
-  private let last: Atomic<UInt64>
+  /// The last instance that was made before.
+  private let last = Instance.lastNumber.load(ordering: .relaxed)
+  /// Those made since that have been told of.
+  private let told = Guarded<Set<UInt64>>([])
 
   init(_ output: (@Sendable (String) -> Void)?) {
     self.output = output ?? { IssueReporter.writeLine("Injection: " + $0) }
-    last = Atomic(Instance.lastNumber.load(ordering: .relaxed))
   }
 
   private let ended = Atomic(false)
@@ -71,14 +72,13 @@ final class ReadTrace: Recording {
 
   func end() { ended.store(true, ordering: .releasing) }
 
-  func noteEntering(_ scope: Scope) {}
-
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     guard let read = Provenance.of(answer, of: request, at: home) else { return }
     var text = "\(request.accessor) → \(read.explained.key): \(read.id.kind.rawValue)"
     let place = read.explained.owner
     if let instance = answer.entry as? Instance {
-      let isNew = last.max(instance.number, ordering: .relaxed).oldValue < instance.number
+      let isNew =
+        instance.number > last && told.withLock { $0.insert(instance.number).inserted }
       text += isNew ? ", built" : ", found"
       if request.lifetime != .transient {
         text += ", kept by " + (place.map { "the scope of " + $0 } ?? "the process")

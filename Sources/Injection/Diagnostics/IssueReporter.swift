@@ -34,7 +34,6 @@ package enum IssueReporter {
     OpenScopes.isGuessed.get() ? nil : Scope.bound?.home.spans.first?.test
   }
 
-  /// The place of the innermost scope that the caller runs in.
   private static var currentPlace: SourcePlace? { Scope.bound?.home.place }
 }
 
@@ -95,8 +94,8 @@ extension IssueReporter {
       keys.allSatisfy { $0 == keys[0] }
       ? "What is further out is given to the closure of '$0.decorate(\(name(keys[0])).self) { … }'."
       : """
-      Let one of them read the other later, through a stored '@Injected', instead of in its \
-      initialiser.
+      Let one of them read the other later, through a stored '@Injected', or 'let x = Injected(\\.x)' in a \
+      Sendable class, instead of in its initialiser.
       """
     trap(
       """
@@ -144,13 +143,14 @@ extension IssueReporter {
   }
 
   static func preparedAfterRead(
-    _ key: any Any.Type, firstReader: String, in scope: SourcePlace, at place: SourcePlace
+    _ key: any Any.Type, by reader: World.FirstReader, at place: SourcePlace
   ) {
+    let purpose = reader.built.map { "to build \(name($0)) " } ?? ""
     report(
       """
-      \(name(key)) was prepared at \(place) after '\(firstReader)' had read it \
-      \(scope.isSame(as: .process) ? "outside every scope" : "in the scope of \(scope)"): that value \
-      stays. Prepare at launch, before the first read.
+      \(name(key)) was prepared at \(place) after '\(reader.accessor)' had read it \(purpose)\
+      \(reader.place.isSame(as: .process) ? "outside every scope" : "in the scope of \(reader.place)"): \
+      that value stays. Prepare before the first read: at launch, or first in a test.
       """)
   }
 

@@ -8,8 +8,6 @@ final class GraphRecording: Recording {
   /// Whether the operation has returned; what is read after that is not seen.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  func noteEntering(_ scope: Scope) {}
-
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     guard let root = Provenance.of(answer, of: request, at: home) else { return }
     seen.withLock { seen in
@@ -35,7 +33,6 @@ final class GraphRecording: Recording {
 
 /// Where a value came from: what decided it, what keeps it, and what was read for it.
 final class Provenance: Sendable {
-  /// What tells the nodes of a graph apart.
   struct ID: Hashable, Sendable {
     let key: ObjectIdentifier
     let kind: InjectedSourceKind
@@ -77,14 +74,12 @@ final class Provenance: Sendable {
       reads: reads.map(\.explained))
   }
 
-  /// The provenance of what was assigned, or not made.
   private convenience init(_ link: Override, at mark: Home.Mark) {
     self.init(
       of: link.key, link.kind(at: mark), Self.lifetime(of: link.key),
       keptAt: mark.isWorld ? nil : mark)
   }
 
-  /// The provenance of what was built with a trace that holds at a home.
   static func of(_ trace: Trace, at home: Home) -> Provenance {
     // Each trace may have been read in many places.
     var known = Few<Provenance>()
@@ -113,7 +108,6 @@ final class Provenance: Sendable {
     }
   }
 
-  /// The provenance of what a read was given.
   static func of(_ answer: Home.Answer, of request: Request, at home: Home) -> Provenance? {
     guard request.isBuilt else { return nil }
     if let trace = answer.entry.origin { return of(trace, at: home) }
@@ -128,7 +122,6 @@ final class Provenance: Sendable {
 }
 
 extension Override {
-  /// How it is called, where it stands.
   func kind(at mark: Home.Mark) -> InjectedSourceKind {
     mark.isWorld ? .prepared : (self as? Recipe)?.kind ?? .override
   }

@@ -116,7 +116,6 @@ final class Verification: Sendable {
     while true { Self.parked.wait() }
   }
 
-  /// Notes a cycle once, wherever it was entered.
   private func note(cycle keys: [any Any.Type]) {
     let open = keys.dropLast().map { ObjectIdentifier($0) }
     let path = keys.map { IssueReporter.name($0) }

@@ -30,7 +30,6 @@ struct Few<Value> {
     }
   }
 
-  /// Takes the value of a key out.
   mutating func removeValue(of key: ObjectIdentifier) -> Value? {
     guard let place = place(of: key) else { return nil }
     if places.isEmpty { return entries.remove(at: place).value }
@@ -58,7 +57,6 @@ struct Instances: Sendable {
 
   var isEmpty: Bool { few.isEmpty && many.isEmpty }
 
-  /// All of them, the first one made first.
   var all: [Instance] {
     (many.isEmpty ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
   }
@@ -93,7 +91,6 @@ struct Instances: Sendable {
 }
 
 extension Few<[Instance]> {
-  /// Those of one slot, the first one kept first.
   func of(_ slot: Slot, for key: ObjectIdentifier) -> [Instance] {
     self[key]?.filter { $0.trace.slot == slot } ?? []
   }

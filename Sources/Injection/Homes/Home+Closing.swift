@@ -39,9 +39,7 @@ extension Home {
     }
     guard let builds else { return nil }
     var others = old.standing.values
-    for dependent in old.dependents {
-      if let merged = dependent.home?.forget(mergedOn: self) { others.append(merged) }
-    }
+    others += old.dependents.present.compactMap { $0.forget(mergedOn: self) }
     // What a build has made may hold the scopes that were opened in it.
     for build in builds {
       others += build.opened(keptAt: self)

@@ -40,7 +40,6 @@ extension Home {
     return serving(reader, of: others)
   }
 
-  /// The layers of this home and those around it, the nearest first.
   var layers: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
 
   private func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
@@ -163,7 +162,6 @@ extension Home {
     return distance <= grounds.count ? grounds[distance - 1] : grounds.last
   }
 
-  /// Lets go of an instance.
   func forget(_ instance: Instance) {
     change { own in
       own.instances.remove(instance)
@@ -202,6 +200,5 @@ extension Home {
     }
   }
 
-  /// All that is kept, the first one made first.
   var kept: [Instance] { state.withLock { $0.instances.all } }
 }

@@ -84,19 +84,10 @@ extension Home {
   }
 
   private func addDependent(_ reader: Home) -> Bool {
-    // Let go of outside the lock: with a home, what a scope has assigned may go.
-    var present: [Home] = []
-    defer { withExtendedLifetime(present) {} }
-    return state.withLock { state in
-      guard state.phase == .open else { return false }
-      if state.dependents.count >= state.sweepCount {
-        present = state.dependents.compactMap(\.home)
-        state.dependents = present.map { WeakHome(home: $0) }
-        state.sweepCount = max(16, 2 * present.count)
-      }
-      state.dependents.append(WeakHome(home: reader))
-      return true
+    let others = state.withLock { state in
+      state.phase == .open ? state.dependents.append(reader) : nil
     }
+    return withExtendedLifetime(others) { others != nil }
   }
 
   /// Takes out the home that stands on another one, which is closed.

@@ -53,17 +53,10 @@ final class Home: Sendable {
     /// Where the same scope stands on others, by these; see `standing(on:)`.
     var standing = Few<Home>()
     /// The homes that have merged themselves onto this one.
-    var dependents: [WeakHome] = []
-    /// How many there are when those that have gone are swept out.
-    var sweepCount = 16
+    var dependents = WeakHomes()
     var revived: Scope?
   }
 
-  struct WeakHome: Sendable {
-    weak let home: Home?
-  }
-
-  /// What its scope does.
   let layer: Layer
   /// The sessions or worlds that its scope, and what it stands on, were opened in.
   private let entered: [Span]
@@ -90,7 +83,6 @@ final class Home: Sendable {
   /// Whether it has come in the place of a closed one, or one around it has: then what is around may go
   /// before it does.
   let isRevived: Bool
-  /// The world that all of this is in.
   let world: World
   let state = Guarded(State())
   let isClosed = Atomic(false)
@@ -178,7 +170,6 @@ final class Home: Sendable {
     return spans
   }
 
-  /// Lets no session or world end it any longer.
   func leaveSpans() {
     for span in registered { span.remove(self) }
   }
@@ -291,12 +282,5 @@ final class Home: Sendable {
     outward { home, _ in
       home.layer.link(of: override.keyID, as: override.identity) == nil ? nil : home
     }
-  }
-}
-
-extension Home.Answer {
-  /// The override itself.
-  init(_ found: Home.Found) {
-    self.init(entry: found.link, decider: found.link, distance: found.distance)
   }
 }

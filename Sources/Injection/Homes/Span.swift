@@ -32,7 +32,6 @@ final class Span: Sendable {
     self.outer = outer
   }
 
-  /// Creates a session on a scope.
   convenience init(place: SourcePlace, around outer: Scope?) {
     self.init(place: place, test: outer?.span?.test, isWorld: false, outer: outer?.span)
   }
@@ -78,10 +77,8 @@ final class Span: Sendable {
     outer?.remove(home)
   }
 
-  /// The homes of all scopes in it.
   var homes: [Home] { state.withLock { $0.homes.values } }
 
-  /// What is kept in it.
   var kept: [Home.Kept] { Home.kept(in: homes) }
 
   /// The homes that end with it.

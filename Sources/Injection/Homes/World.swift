@@ -4,38 +4,36 @@ import Synchronization
 ///
 /// What is prepared here are overrides that decide last, and that may come after scopes were made.
 final class World: Sendable {
-  /// What was prepared.
   let layer: Layer
   /// What was prepared by each update, with its place, the first one first.
   private let prepared = Guarded<[(list: Override, place: SourcePlace)]>([])
   /// The keys that have a first reader, to be looked up without the lock.
   private let known = AnswerTable()
   /// Whose read first found nobody that decided a key, and where.
-  typealias FirstReader = (accessor: StaticString, place: SourcePlace)
+  typealias FirstReader = (
+    accessor: StaticString, built: (any (Any & SendableMetatype).Type)?, place: SourcePlace
+  )
   private let firstReaders = Guarded(Few<FirstReader>())
   /// The threads on which updates prepare.
   private let preparing = Guarded<[ThreadID]>([])
 
   init(at place: SourcePlace) { layer = Layer(nil, at: place) }
 
-  /// Where an override was prepared.
   func place(of override: Override) -> SourcePlace? {
     prepared.withLock { $0.first { $0.list.has(override) }?.place }
   }
 
-  /// Whether a read of a key has been noted.
   func hasReader(of key: ObjectIdentifier) -> Bool { known.find(UInt(bitPattern: key)) != 0 }
 
   /// Notes a read that nothing but a prepared value or a default decides.
-  func noteRead(_ key: ObjectIdentifier, accessor: StaticString, at place: SourcePlace) {
+  func noteRead(_ key: ObjectIdentifier, by reader: FirstReader) {
     firstReaders.withLock { readers in
       guard readers[key] == nil else { return }
       known.insert(1, for: UInt(bitPattern: key), after: readers.count)
-      readers.insert((accessor, place), for: key)
+      readers.insert(reader, for: key)
     }
   }
 
-  /// Who has read a key that a prepared value would have decided.
   func firstReader(of key: ObjectIdentifier) -> FirstReader? {
     firstReaders.withLock { $0[key] }
   }

@@ -21,7 +21,6 @@ struct Request: Sendable {
 
   var keyID: ObjectIdentifier { ObjectIdentifier(key) }
 
-  /// Whether it is one element of a collection that is made.
   var isElement: Bool {
     if case .element = source { true } else { false }
   }
@@ -46,7 +45,6 @@ extension Request {
     Request(key: ContextKey.self, accessor: "context", lifetime: .cached, source: .context)
   }
 
-  /// A read of the element that one contribution to a collection makes.
   var ofElement: Request {
     Request(key: key, accessor: accessor, lifetime: lifetime, source: .element)
   }
@@ -60,7 +58,6 @@ extension Request {
     }
   }
 
-  /// Makes the default of a context, or says that there is none.
   func makeDefault(_ context: InjectedContext) -> Instance {
     switch source {
     case .key(let key): return key.makeDefault(context, accessor: accessor)

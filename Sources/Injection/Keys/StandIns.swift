@@ -10,7 +10,6 @@ final class StandIns: Sendable {
     }
   }
 
-  /// Reports those that the update has not assigned.
   func report(at scope: Scope) {
     for (request, context) in reads.withLock({ $0.map(\.self) }) {
       if scope.home.base(of: request.keyID) != nil { continue }

@@ -31,7 +31,6 @@ final class Layer: Sendable {
     current.exchange(.passRetained(list), ordering: .acquiringAndReleasing)?.release()
   }
 
-  /// The nearest override of a key.
   func nearest(_ key: ObjectIdentifier) -> Override? {
     current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { list in
       isGrowing ? list.first(for: key) : list.nearest(key)
@@ -45,7 +44,6 @@ final class Layer: Sendable {
     return list.count > keys.count || list.links().contains { keys.contains($0.keyID) }
   }
 
-  /// The override of a key that has an identity.
   func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
     guard let list, isGrowing else { return list?.link(of: key, as: wanted) }
     return list.links().first { $0.keyID == key && !$0.isVoid && $0.identity == wanted }

@@ -79,7 +79,6 @@ class Override: Entry, @unchecked Sendable {
     sequence(first: self, next: \.next).lazy.prefix { $0 !== end }
   }
 
-  /// What the same scope did first.
   final var first: Override {
     var link = self
     while let next = link.next { link = next }
@@ -91,7 +90,6 @@ class Override: Entry, @unchecked Sendable {
   /// Written before others see it.
   final func makeVoid() { isVoid = true }
 
-  /// Takes the place of an equal one.
   final func replace(_ other: Override) { _ = identified(by: other.identity) }
 
   /// The nearest of a key, from here on in this list; of a long one, by an index.
@@ -134,7 +132,6 @@ class Override: Entry, @unchecked Sendable {
   /// Whether the value depends on what the key has beyond this override.
   var isWrapping: Bool { false }
 
-  /// Whether it has the key's own default made anew.
   var isRenewal: Bool { false }
 
   /// Whether another one does the same to the same key, as far as can be told.

@@ -53,7 +53,6 @@ final class Recipe: Override, @unchecked Sendable {
     }
   }
 
-  /// How messages and graphs call it.
   var kind: InjectedSourceKind {
     switch action {
     case .make, .renew, .mark: .registration
@@ -92,29 +91,18 @@ struct Contribution: Sendable {
     self.order = order
     self.make = { BuiltValue(make()) }
     join = { base, added in
-      let base = base.value(as: [Element].self)
-      let elements = Self.places(of: added, after: base.count).compactMap { place in
-        place < base.count
-          ? base[place] : added[place - base.count].element?.value(as: Element.self)
+      var items = base.value(as: [Element].self).map { (order: 0, element: Element?.some($0)) }
+      var known: [String: Int] = [:]
+      for (contribution, entry) in added {
+        let item = (contribution.order, entry?.value(as: Element.self))
+        let index = contribution.id.flatMap { known[$0] } ?? items.count
+        if index < items.count { items[index] = item } else { items.append(item) }
+        if let id = contribution.id { known[id] = index }
       }
-      return BuiltValue(elements)
+      // Within an order, from the outside inward, then in the order of the calls.
+      let sorted = items.enumerated()
+        .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+      return BuiltValue(sorted.compactMap(\.element.element))
     }
-  }
-
-  /// Where the collection takes its elements from, in their order: from what it has beyond all
-  /// contributions, and after that from what is added.
-  private static func places(of added: Added, after count: Int) -> [Int] {
-    var items = (0..<count).map { (order: 0, place: $0) }
-    var known: [String: Int] = [:]
-    for (place, (contribution, _)) in zip(count..., added) {
-      let item = (contribution.order, place)
-      let index = contribution.id.flatMap { known[$0] } ?? items.count
-      if index < items.count { items[index] = item } else { items.append(item) }
-      if let id = contribution.id { known[id] = index }
-    }
-    // Within an order, from the outside inward, then in the order of the calls.
-    return items.enumerated()
-      .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
-      .map(\.element.place)
   }
 }

@@ -21,7 +21,6 @@ func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
   return haveSameParts(Mirror(reflecting: one), Mirror(reflecting: other))
 }
 
-/// Whether two values have the same bytes.
 func haveEqualBytes<Value>(_ one: Value, _ other: Value) -> Bool {
   withUnsafeBytes(of: one) { one in
     withUnsafeBytes(of: other) { one.elementsEqual($0) }

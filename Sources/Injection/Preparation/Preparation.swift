@@ -5,8 +5,8 @@
 final class Preparation: Sendable {
   /// What a wait ended in.
   enum Outcome: Sendable {
-    /// The code has made a value, which is kept.
-    case made
+    /// The code has made a value, which is kept, from what it had read.
+    case made(reads: [Trace.Read])
     /// The code has failed, after what it had read.
     case failed(any Error, reads: [Trace.Read])
     /// Nothing is known: the caller looks again.
@@ -35,7 +35,6 @@ final class Preparation: Sendable {
 
   var scopes: [Scope] { state.withLock { $0.scopes } }
 
-  /// Counts another caller, who is going to wait.
   func join() { state.withLock { $0.count += 1 } }
 
   /// Runs the code, for a caller who is still going to wait: so nobody has abandoned it yet.

@@ -18,8 +18,10 @@ public final class PreparedKeys: Sendable, Hashable {
   /// - Parameter values: The values that the preparation ran in.
   /// - Complexity: As ``arePrepared(in:)``.
   public func keepPrepared(in values: InjectedValues) {
-    let kept = keys.withLock { $0.map(\.self) }.filter { Self.isPrepared($0, in: values) }
-    keys.withLock { $0 = kept }
+    let others = keys.withLock { $0.map(\.self) }.filter { !Self.isPrepared($0, in: values) }
+    let ids = Set(others.map { ObjectIdentifier($0) })
+    // What has been noted meanwhile stays.
+    keys.withLock { $0.removeAll { ids.contains(ObjectIdentifier($0)) } }
   }
 
   /// Whether a read of each finds its value in some values.

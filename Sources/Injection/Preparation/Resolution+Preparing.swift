@@ -26,7 +26,8 @@ extension Resolution {
       case .failed(let error, let reads) where Trace.hold(reads, at: home):
         note(failedAfter: reads, in: waiter)
         throw error
-      case .made, .failed, .over: expected = build.readsSoFar
+      case .made(let reads), .failed(_, let reads): expected = reads
+      case .over: expected = build.readsSoFar
       }
     }
   }
@@ -124,7 +125,8 @@ extension Resolution {
       let record = build.finish()
       _ = keep(made, of: build, record, by: recipe, at: distance)
       let isKept = build.lateness == 0
-      return isKept ? .made : .failed(CancellationError(), reads: record.reads)
+      return isKept
+        ? .made(reads: record.reads) : .failed(CancellationError(), reads: record.reads)
     } catch {
       let record = build.finish()
       build.settle(at: home)

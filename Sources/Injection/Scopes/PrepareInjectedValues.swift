@@ -50,8 +50,7 @@ public func prepareInjectedValues<E: Error>(
     let late = own.voidLate(until: before, in: world)
     guard world.prepare(own, on: before, at: place) else { continue }
     for (key, reader) in late.values {
-      IssueReporter.preparedAfterRead(
-        key, firstReader: "\(reader.accessor)", in: reader.place, at: place)
+      IssueReporter.preparedAfterRead(key, by: reader, at: place)
     }
     return
   }

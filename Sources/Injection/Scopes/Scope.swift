@@ -73,7 +73,6 @@ final class Scope: @unchecked Sendable {
     self.also = also
   }
 
-  /// The scope around.
   var around: Scope? { outward?.takeUnretainedValue() }
 
   /// What the update began with that has made this one; not counted, since this one holds it.
@@ -257,7 +256,6 @@ final class Scope: @unchecked Sendable {
     return true
   }
 
-  /// Says that the update has returned.
   func endUpdate() {
     first._withUnsafeGuaranteedRef { $0.updating.store(false, ordering: .relaxed) }
     seal()

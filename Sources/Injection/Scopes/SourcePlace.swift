@@ -23,7 +23,6 @@ package struct SourcePlace: Sendable {
     self.line = UInt32(truncatingIfNeeded: line)
   }
 
-  /// The place of the process.
   static let process = SourcePlace("process", 0)
 
   /// The place of a scope whose maker has not said where it is.

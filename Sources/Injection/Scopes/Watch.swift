@@ -8,7 +8,6 @@ final class Watch: Sendable {
     self.probe = probe
   }
 
-  /// Tells the recordings of a read.
   func note(
     _ answer: Home.Answer, of request: Request, at home: Home, isForUpdate: Bool = false
   ) {
@@ -34,6 +33,7 @@ protocol Recording: AnyObject, Sendable {
 }
 
 extension Recording {
+  func noteEntering(_ scope: Scope) {}
   func noteForUpdate(_ answer: Home.Answer, at home: Home) {}
 }
 

@@ -48,7 +48,6 @@ struct SessionLife: Sendable {
     if waits { await task.value }
   }
 
-  /// Ends it where there is nothing to wait for.
   private func endAtOnce(drain limit: Duration) -> Bool {
     if limit > .zero, span.isBusy { return false }
     span.proceed(to: .tearingDown)

@@ -47,7 +47,6 @@ final class SessionStay: Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Ends it, and the operation that it is.
   func end() {
     let awaited = state.withLock { state in
       state.isOver = true

@@ -31,7 +31,6 @@ struct SessionTeardown: Sendable {
     tearDown = { try await teardown($0.value(as: Value.self), $1) }
   }
 
-  /// Whether it is for an entry: the value of its key for a reader at a home.
   func isFor(_ entry: Entry, at home: Home) -> Bool {
     guard let key = (entry as? Override)?.keyID ?? (entry as? Instance)?.trace.slot.key else {
       return false

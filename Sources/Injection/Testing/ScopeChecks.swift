@@ -16,7 +16,6 @@ struct ScopeChecks {
     }
   }
 
-  /// The values that the scope's update assigns to.
   var values: InjectedValues {
     let base = marked(.enclosing)
     let watched = exhaustion.map { .watched(base, by: [$0], at: place) } ?? base
@@ -42,7 +41,6 @@ struct ScopeChecks {
 }
 
 extension InjectedScopeOptions {
-  /// Runs an operation in a scope with overrides, checked by these options.
   package func run<R, E: Error>(
     at place: SourcePlace, _ update: (inout InjectedValues) throws(E) -> Void,
     operation: () throws(E) -> R
@@ -56,7 +54,6 @@ extension InjectedScopeOptions {
     return result
   }
 
-  /// Runs an asynchronous operation in a scope with overrides, checked by these options.
   package func run<R, E: Error>(
     at place: SourcePlace, _ update: @concurrent (inout InjectedValues) async throws(E) -> Void,
     operation: @concurrent () async throws(E) -> R, isolation: isolated (any Actor)? = #isolation

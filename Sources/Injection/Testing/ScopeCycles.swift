@@ -13,7 +13,6 @@ enum ScopeCycles {
   private static let count = Atomic(0)
   private static let releases = Guarded<[Release]>([])
 
-  /// Lets go of what a world keeps, the last one first.
   static func release(_ kept: inout [Home.Kept], in world: Span) {
     count.add(1, ordering: .relaxed)
     defer { count.subtract(1, ordering: .relaxed) }

@@ -40,12 +40,10 @@ package final class TestWorld: Sendable {
     return InjectedValues(scope: Scope.standing(reader: around, owner: scope))
   }
 
-  /// Runs an operation in the world.
   package func run<R>(_ operation: () throws -> R) rethrows -> R {
     try Scope.binding.withValue(entered) { try operation() }
   }
 
-  /// Runs an asynchronous operation in the world.
   package func run<R>(
     _ operation: @concurrent () async throws -> R,
     isolation: isolated (any Actor)? = #isolation

@@ -17,7 +17,6 @@ package struct Guarded<State: ~Copyable>: ~Copyable {
     mutex = Mutex(state)
   }
 
-  /// Runs `body` with the state while no other thread does.
   package borrowing func withLock<R: ~Copyable, E: Error>(
     _ body: (inout sending State) throws(E) -> sending R
   ) throws(E) -> sending R {

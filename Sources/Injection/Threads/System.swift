@@ -33,12 +33,15 @@ struct ThreadID: Hashable, Sendable {
 }
 
 extension ThreadID {
+  /// What a main thread has.
+  private static var stackSize: Int { 8 << 20 }
+
   /// Runs a body on a new thread; where there is but one, on that.
   static func start(_ body: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(Work(body)).toOpaque()
     #if canImport(WinSDK)
       let thread = CreateThread(
-        nil, 0,
+        nil, SIZE_T(stackSize),
         { argument in
           Work.run(argument)
           return 0
@@ -51,8 +54,13 @@ extension ThreadID {
       #else
         var thread = pthread_t()
       #endif
+      // A new thread's is small on some systems: half a megabyte on Apple's, less with musl.
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      pthread_attr_setstacksize(&attributes, stackSize)
+      defer { pthread_attr_destroy(&attributes) }
       let status = pthread_create(
-        &thread, nil,
+        &thread, &attributes,
         { argument in
           pthread_detach(pthread_self())
           Work.run(argument)
@@ -77,7 +85,6 @@ extension ThreadID {
 }
 
 extension IssueReporter {
-  /// Writes a line to standard error.
   @inline(never)
   package static func writeLine(_ line: String) {
     let bytes = Array((line + "\n").utf8)

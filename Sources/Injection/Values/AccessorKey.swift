@@ -5,7 +5,6 @@
 /// remembered, of some thousand accessors: one with arguments may be another each time.
 struct AccessorKey: Sendable {
   let key: any (Any & SendableMetatype).Type
-  /// The accessor's name.
   let accessor: StaticString
 
   private static let known = Guarded<[Path: AccessorKey]>([:])
@@ -80,7 +79,6 @@ struct AccessorKey: Sendable {
     self.accessor = accessor
   }
 
-  /// A key path, to be found again.
   private struct Path: Hashable {
     private let path: any AnyKeyPath & Sendable
 
@@ -135,7 +133,6 @@ final class AccessorProbe: Sendable {
     self.scope = scope
   }
 
-  /// What an accessor reads.
   static func reads<V>(
     of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
     knowing known: (key: ObjectIdentifier, entry: Entry)? = nil, for use: Use

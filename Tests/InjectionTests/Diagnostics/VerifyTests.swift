@@ -2,6 +2,10 @@ import Injection
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("7. Provenance: verify lists all that is missing and every cycle in one error")
 struct VerifyTests {
   @Test("Keys that can be built throw nothing, and nothing that is built is kept")
@@ -83,6 +87,22 @@ struct VerifyTests {
     }
   }
 
+  #if canImport(Glibc)
+    @Test("What a main thread can build is built, where the system's threads are given less")
+    func stack() async {
+      await #expect(processExitsWith: .success) {
+        // Not among the declarations that Swift imports.
+        typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32
+        let symbol = try #require(dlsym(nil, "pthread_setattr_default_np"))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 256 << 10)
+        try #require(unsafeBitCast(symbol, to: SetDefault.self)(&attributes) == 0)
+        try InjectedValues.verify([DeepKey.self])
+      }
+    }
+  #endif
+
   @Test("A registration or an override around the caller provides what is missing")
   func registered() throws {
     try withInjectedValues {
@@ -98,6 +118,18 @@ struct VerifyTests {
 
 private enum SoundKey: InjectedKey {
   static var liveValue: Int { injected { $0[SoundBaseKey.self] } }
+}
+
+/// Takes a megabyte of stack to make.
+private enum DeepKey: InjectedKey {
+  static var liveValue: Int { depth(of: 1_200) }
+
+  private static func depth(of count: Int) -> Int {
+    withUnsafeTemporaryAllocation(byteCount: 1_000, alignment: 8) { bytes in
+      bytes[0] = UInt8(truncatingIfNeeded: count)
+      return count == 0 ? 0 : depth(of: count - 1) + 1 + Int(bytes[0] & 0)
+    }
+  }
 }
 
 private enum SoundBaseKey: InjectedKey {

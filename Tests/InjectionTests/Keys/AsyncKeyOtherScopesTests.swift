@@ -1,3 +1,4 @@
+import Dispatch
 import Injection
 import TestSupport
 import Testing
@@ -77,6 +78,37 @@ struct AsyncKeyOtherScopesTests {
     try await held
   }
 
+  @Test(
+    "Who has waited for the run of another scope's to its end does not wait for the next of others",
+    .timeLimit(.minutes(10)))
+  func foreseen() async throws {
+    let (first, other) = (Tenant("first"), Tenant("other"))
+    let desk = Desk()
+    let values = InjectedValues.current.overriding { $0.context = .live }
+    async let made: Void = values.run {
+      try await inTenant(first) { try await InjectedValues.prepare(LateKey.self) }
+    }
+    await first.started.wait()
+    async let text = values.run {
+      try await inTenant(Tenant("0")) { try await desk.prepare() }
+    }
+    await desk.hasBegun.wait()
+    // By now it waits for the first one's run. It cannot look again before the other's has begun.
+    async let closing: Void = desk.close()
+    await desk.isClosed.wait()
+    first.mayEnd.open()
+    try await made
+    async let held: Void = values.run {
+      try await inTenant(other) { try await InjectedValues.prepare(LateKey.self) }
+    }
+    await other.started.wait()
+    desk.mayOpen.signal()
+    #expect(try await text == "late for 0")
+    other.mayEnd.open()
+    try await held
+    await closing
+  }
+
   @Test("Those whose scopes decide alike share one run")
   func shared() async throws {
     let tenant = Tenant("slow")
@@ -128,11 +160,30 @@ private final class Tenant: Sendable {
   }
 }
 
+/// Where one thing is done after the other.
+private actor Desk {
+  let hasBegun = Gate()
+  let isClosed = Gate()
+  let mayOpen = DispatchSemaphore(value: 0)
+
+  func prepare() async throws -> String {
+    hasBegun.open()
+    try await InjectedValues.prepare(LateKey.self)
+    return injected { $0[LateKey.self] }
+  }
+
+  /// Keeps all others waiting.
+  func close() {
+    isClosed.open()
+    mayOpen.wait()
+  }
+}
+
 private func inTenant<R: Sendable>(
   _ tenant: Tenant, _ operation: @Sendable @concurrent () async throws -> R
 ) async throws -> R {
-  return try await withInjectedValues {
-    $0.context = .live
+  try await withInjectedValues {
+    if $0.context != .live { $0.context = .live }
     $0[TenantKey.self] = tenant
   } operation: {
     try await operation()
@@ -158,6 +209,16 @@ private enum DataKey: AsyncInjectedKey {
     await tenant.mayEnd.wait()
     if tenant.name == "bad" { throw LoadingError() }
     return "data of \(tenant.name)"
+  }
+}
+
+/// Says late for whom it is.
+private enum LateKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let tenant = InjectedValues.peek { $0[TenantKey.self] }
+    tenant.started.open()
+    await tenant.mayEnd.wait()
+    return "late for " + injected { $0[TenantKey.self].name }
   }
 }
 

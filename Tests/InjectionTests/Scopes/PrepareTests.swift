@@ -173,7 +173,7 @@ struct PrepareTests {
     }
     #expect(report.contains("LakeNameKey was prepared"))
     #expect(report.contains("context was prepared"))
-    #expect(report.contains("after 'lakeName' had read it"))
+    #expect(report.contains("after 'lakeName' had read it to build LakeSignKey"))
     #expect(injected(\.lakeName) == "first")
     #expect(InjectedValues.current.context == .test)
   }

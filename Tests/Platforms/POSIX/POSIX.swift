@@ -28,4 +28,7 @@ public let ETIMEDOUT: Int32 = 0
 @discardableResult public func pthread_cond_timedwait(_ condition: UnsafeMutablePointer<pthread_cond_t>!, _ mutex: UnsafeMutablePointer<pthread_mutex_t>!, _ end: UnsafePointer<timespec>!) -> Int32 { fatalError() }
 @discardableResult public func pthread_cond_signal(_ condition: UnsafeMutablePointer<pthread_cond_t>!) -> Int32 { fatalError() }
 @discardableResult public func pthread_cond_broadcast(_ condition: UnsafeMutablePointer<pthread_cond_t>!) -> Int32 { fatalError() }
+@discardableResult public func pthread_attr_init(_ attributes: UnsafeMutablePointer<pthread_attr_t>!) -> Int32 { fatalError() }
+@discardableResult public func pthread_attr_setstacksize(_ attributes: UnsafeMutablePointer<pthread_attr_t>!, _ size: Int) -> Int32 { fatalError() }
+@discardableResult public func pthread_attr_destroy(_ attributes: UnsafeMutablePointer<pthread_attr_t>!) -> Int32 { fatalError() }
 @discardableResult public func pthread_detach(_ thread: pthread_t) -> Int32 { fatalError() }

@@ -2,12 +2,13 @@
 // What Windows's headers declare of what the libraries use, as Swift imports it.
 
 public typealias DWORD = UInt32
+public typealias SIZE_T = UInt64
 public typealias HANDLE = UnsafeMutableRawPointer
 public struct SECURITY_ATTRIBUTES {}
 public let INFINITE: DWORD = 0xFFFF_FFFF
 @discardableResult public func GetCurrentThreadId() -> DWORD { fatalError() }
 @discardableResult public func CreateThread(
-  _ attributes: UnsafeMutablePointer<SECURITY_ATTRIBUTES>!, _ stack: UInt64,
+  _ attributes: UnsafeMutablePointer<SECURITY_ATTRIBUTES>!, _ stack: SIZE_T,
   _ start: (@convention(c) (UnsafeMutableRawPointer?) -> DWORD)!,
   _ argument: UnsafeMutableRawPointer!, _ flags: DWORD, _ id: UnsafeMutablePointer<DWORD>!
 ) -> HANDLE! { fatalError() }
