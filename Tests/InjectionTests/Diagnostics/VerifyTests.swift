@@ -94,10 +94,10 @@ struct VerifyTests {
         // Not among the declarations that Swift imports.
         typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32
         let symbol = try #require(dlsym(nil, "pthread_setattr_default_np"))
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, 256 << 10)
-        try #require(unsafeBitCast(symbol, to: SetDefault.self)(&attributes) == 0)
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        pthread_attr_setstacksize(attributes, 256 << 10)
+        try #require(unsafeBitCast(symbol, to: SetDefault.self)(attributes) == 0)
         try InjectedValues.verify([DeepKey.self])
       }
     }
