@@ -30,9 +30,9 @@ public struct FireAndForget: Sendable {
     self.start = start
   }
 
-  /// Runs the work before it returns.
+  /// Runs the work, in a task of its own as well, before it returns.
   public static var immediate: FireAndForget {
-    FireAndForget { _, work in await work() }
+    FireAndForget { priority, work in await Task(priority: priority) { await work() }.value }
   }
 
   /// Starts work; what it throws is lost.

@@ -41,13 +41,15 @@ struct FireAndForgetTests {
     }
   }
 
-  @Test("Work that throws is forgotten too, and not cancelled with the caller's task")
-  func throwing() async {
+  @Test(
+    "Work that throws is forgotten too, and not cancelled with the caller's task",
+    arguments: InjectedContext.allCases)
+  func throwing(context: InjectedContext) async {
     let log = Log()
     await Task {
       withUnsafeCurrentTask { $0?.cancel() }
       await withInjectedValues {
-        $0.context = .live
+        $0.context = context
       } operation: {
         let done = AsyncStream.makeStream(of: Void.self)
         let fireAndForget = injected(\.fireAndForget)

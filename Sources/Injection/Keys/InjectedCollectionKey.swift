@@ -34,21 +34,22 @@ extension InjectedCollectionKey {
 extension InjectedValues {
   /// Adds an element to a collection, for this scope and those inside it.
   ///
-  /// Elements are made on first read and once each, like defaults: what `make` reads is recorded,
-  /// and a scope shares the elements that outer scopes contributed. They sort by `order`, then from
-  /// the outermost scope inward, then in call order. An element with the id of an earlier one takes
-  /// its place, unless a decoration is in between. An explicit assignment discards what was contributed
-  /// before it and further out.
+  /// Elements are made on first read, and kept as the key's lifetime says, like defaults: what `make` reads
+  /// is recorded, and a scope shares the elements that outer scopes contributed. They sort by `order`, then
+  /// from the outermost scope inward, then in call order. An element with the id of an earlier one takes its
+  /// place, unless a decoration is in between. An explicit assignment discards what was contributed before it
+  /// and further out.
   ///
   /// - Parameters:
   ///   - key: The collection.
   ///   - id: Names the element, so that it can be replaced.
-  ///   - order: Where it goes: lower comes first.
+  ///   - order: Where it goes: lower comes first. Unless given, where the element was whose place it takes,
+  ///     else 0.
   ///   - make: Makes the element.
   /// - Complexity: O(1); the first read of the collection in a scope is O(*n* log *n*) for *n*
   ///   contributions, and O(*n* *d*) where they are in *d* scopes.
   public mutating func contribute<Key: InjectedCollectionKey>(
-    _ key: Key.Type, id: String? = nil, order: Int = 0,
+    _ key: Key.Type, id: String? = nil, order: Int? = nil,
     _ make: @escaping @Sendable () -> Key.Element
   ) {
     pushContribution(to: key, id: id, order: order, make)
@@ -69,13 +70,14 @@ extension InjectedValues {
   /// - Parameters:
   ///   - keyPath: The accessor of the collection.
   ///   - id: Names the element, so that it can be replaced.
-  ///   - order: Where it goes: lower comes first.
+  ///   - order: Where it goes: lower comes first. Unless given, where the element was whose place it takes,
+  ///     else 0.
   ///   - make: Makes the element.
   ///   - fileID: The file that contributes, for messages.
   ///   - line: The line that contributes, for messages.
   public mutating func contribute<Element: Sendable>(
     _ keyPath: any KeyPath<InjectedValues, [Element]> & Sendable,
-    id: String? = nil, order: Int = 0, _ make: @escaping @Sendable () -> Element,
+    id: String? = nil, order: Int? = nil, _ make: @escaping @Sendable () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let place = SourcePlace(fileID, line)
@@ -89,7 +91,7 @@ extension InjectedValues {
   }
 
   private mutating func pushContribution<Element: Sendable>(
-    to key: any (Any & SendableMetatype).Type, id: String?, order: Int,
+    to key: any (Any & SendableMetatype).Type, id: String?, order: Int?,
     _ make: @escaping @Sendable () -> Element
   ) {
     push(Recipe(key, .contribute(Contribution(id: id, order: order, make)), of: make))

@@ -79,13 +79,13 @@ struct Contribution: Sendable {
   typealias Added = [(contribution: Contribution, element: Entry?)]
 
   let id: String?
-  let order: Int
+  let order: Int?
   let make: @Sendable () -> Instance
   /// Puts the elements into what the collection has beyond all of them.
   let join: @Sendable (_ base: Entry, _ added: Added) -> Instance
 
   init<Element: Sendable>(
-    id: String?, order: Int, _ make: @escaping @Sendable () -> Element
+    id: String?, order: Int?, _ make: @escaping @Sendable () -> Element
   ) {
     self.id = id
     self.order = order
@@ -94,10 +94,11 @@ struct Contribution: Sendable {
       var items = base.value(as: [Element].self).map { (order: 0, element: Element?.some($0)) }
       var known: [String: Int] = [:]
       for (contribution, entry) in added {
-        let item = (contribution.order, entry?.value(as: Element.self))
-        let index = contribution.id.flatMap { known[$0] } ?? items.count
-        if index < items.count { items[index] = item } else { items.append(item) }
-        if let id = contribution.id { known[id] = index }
+        let place = contribution.id.flatMap { known[$0] }
+        let order = contribution.order ?? place.map { items[$0].order } ?? 0
+        let item = (order, entry?.value(as: Element.self))
+        if let place { items[place] = item } else { items.append(item) }
+        if let id = contribution.id { known[id] = place ?? items.count - 1 }
       }
       // Within an order, from the outside inward, then in the order of the calls.
       let sorted = items.enumerated()

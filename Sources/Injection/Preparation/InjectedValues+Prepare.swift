@@ -29,7 +29,7 @@ extension InjectedValues {
   ///
   /// - Parameter keys: The keys to prepare.
   /// - Throws: The first error of a ``AsyncInjectedKey/liveValue()``, or `CancellationError` where the
-  ///   caller is cancelled, or the session or scope of the value ends, while it waits.
+  ///   caller is cancelled while it waits, or the session or scope of the value has ended when the run does.
   public static func prepare<each Key: AsyncInjectedKey>(
     _ keys: repeat (each Key).Type
   ) async throws {

@@ -73,9 +73,13 @@ extension Scope {
   /// Looks for the first stored `Injected` in the model, its superclasses and its stored structures; a
   /// model without one goes on in the caller's.
   static func continuing(from model: Any) -> Scope? {
-    standing(
-      reader: enclosing,
-      owner: owner(in: Mirror(reflecting: model), isolatedTo: model as? any Actor) ?? nil)
+    let mirror = Mirror(reflecting: model)
+    // As a weak reference gives it.
+    if mirror.displayStyle == .optional, let wrapped = mirror.children.first {
+      return continuing(from: wrapped.value)
+    }
+    return standing(
+      reader: enclosing, owner: owner(in: mirror, isolatedTo: model as? any Actor) ?? nil)
   }
 
   private static func owner(in mirror: Mirror, isolatedTo actor: (any Actor)? = nil) -> Scope?? {

@@ -55,7 +55,8 @@ extension InjectedSession {
   /// Registers what to do with a key's value when the session ends.
   ///
   /// It runs once for the key's value, if the session has one: assigned by the session, or built in
-  /// it, be it before or after this call. Several teardowns of one key run in the reverse order of
+  /// it, be it before or after this call. One that a scope inside has built is torn down as well, unless that
+  /// scope has gone, and the value with it. Several teardowns of one key run in the reverse order of
   /// their registration. The teardown runs inside the session, where all that the session has can
   /// still be read, on no actor in particular, and is not cancelled.
   ///

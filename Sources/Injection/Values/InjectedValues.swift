@@ -78,8 +78,8 @@ public struct InjectedValues: Sendable {
   ///
   /// For what a service shows but is not built from, such as the request's identifier in a log: a default
   /// that is being built is not built anew for readers with another value, and so may go on showing the
-  /// one of its first reader. Recordings and exhaustive scopes do not see the read either. Outside a build
-  /// it is a read as every other.
+  /// one of its first reader. Recordings and exhaustive scopes do not see the read either, in a build or
+  /// outside; else it is a read as every other.
   ///
   /// - Parameter accessor: A key path literal or a function of the values.
   /// - Returns: What the accessor gives for the scope that the caller runs in.

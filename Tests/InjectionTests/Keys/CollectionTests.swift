@@ -44,6 +44,26 @@ struct CollectionTests {
     }
   }
 
+  @Test("What replaces an element has its order, unless another one is given")
+  func replaceInOrder() {
+    withInjectedValues {
+      $0.contribute(WordsKey.self, id: "a", order: 10) { "a" }
+      $0.contribute(WordsKey.self, order: 5) { "b" }
+    } operation: {
+      withInjectedValues {
+        $0.contribute(WordsKey.self, id: "a") { "other a" }
+        $0.contribute(WordsKey.self) { "c" }
+      } operation: {
+        #expect(injected(\.words) == ["c", "b", "other a"])
+        withInjectedValues {
+          $0.contribute(\.words, id: "a", order: 3) { "last a" }
+        } operation: {
+          #expect(injected(\.words) == ["c", "last a", "b"])
+        }
+      }
+    }
+  }
+
   @Test("A thousand contributions are as a few, and so are scopes inside, and what decorates them")
   func many() {
     withInjectedValues {

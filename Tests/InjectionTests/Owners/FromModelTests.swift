@@ -103,6 +103,20 @@ struct FromModelTests {
     #expect(withInjectedValues(from: others.0) { injected(\.level) } == 7)
     #expect(withInjectedValues(from: others.1) { injected(\.level) } == 7)
   }
+
+  @Test("An optional model is the one in it, or none")
+  func optional() {
+    var parent: Parent? = withInjectedValues {
+      $0.level = 8
+    } operation: {
+      Parent()
+    }
+    weak let model = parent
+    #expect(withInjectedValues(from: model) { injected(\.level) } == 8)
+    #expect(withInjectedValues(from: Optional(parent)) { injected(\.level) } == 8)
+    parent = nil
+    #expect(withInjectedValues(from: model) { injected(\.level) } == 0)
+  }
 }
 
 private class Parent {
