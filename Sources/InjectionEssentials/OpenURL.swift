@@ -34,7 +34,7 @@ public struct OpenURL: Sendable {
 extension InjectedValues {
   /// What opens URLs.
   ///
-  /// Live the system: the workspace on macOS, the application on iOS, tvOS and visionOS, `xdg-open`
+  /// Live the system: the workspace on macOS, SwiftUI's `openURL` on Apple's other platforms, `xdg-open`
   /// on Linux, the shell on Windows; elsewhere nothing is opened, and the answer is false. In
   /// previews nothing is opened, and the answer is true. In tests a call is an issue; nothing is
   /// opened, and the answer is false.

@@ -35,8 +35,8 @@ extension TestClock {
   ///
   /// Work that sleeps again and again, as a timer does, has no last sleep: cancel it before, or
   /// advance by a duration instead. Such a run ends with its timeout, as one does whose work blocks a
-  /// thread, and an issue is reported that names the deadlines. Who sleeps then sleeps on: cancel it
-  /// before you await its end, or the test waits for ever.
+  /// thread, and an issue is reported that names the deadlines of those who sleep at that moment. They
+  /// sleep on: cancel them before you await their end, or the test waits for ever.
   ///
   /// - Parameter timeout: How long to go on, in real time; much more than the work needs by itself
   ///   where other tests keep the machine busy.
