@@ -119,7 +119,7 @@ enum Compare {
 
   private static func fail(with message: String, status: Int32) -> Never {
     Terminal.standard.showProgress(nil)
-    FileHandle.standardError.write(Data("compare: \(message)\n".utf8))
+    Terminal.writeError("compare: \(message)\n")
     exit(status)
   }
 }

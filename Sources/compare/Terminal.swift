@@ -21,11 +21,16 @@ struct Terminal {
     let isCapable = environment["TERM"] != "dumb"
     var size = winsize()
     let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
-    let columns = environment["COLUMNS"].flatMap(Int.init) ?? 0
+    let columns = min(environment["COLUMNS"].flatMap(Int.init) ?? 0, 10_000)
     return Terminal(
       width: columns > 0 ? columns : isKnown && size.ws_col > 0 ? Int(size.ws_col) : widthOfFiles,
       hasColors: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && isCapable,
       hasProgress: isatty(STDERR_FILENO) == 1 && isCapable)
+  }
+
+  /// Writes to standard error; where that is closed, or full, there is nobody to tell.
+  static func writeError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Shows what is being done, in place of what was shown before.
@@ -34,6 +39,6 @@ struct Terminal {
   ///   which would stay; nil to remove it.
   func showProgress(_ text: String?) {
     guard hasProgress else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\((text ?? "").prefix(59))".utf8))
+    Self.writeError("\r\u{1B}[K\((text ?? "").prefix(59))")
   }
 }

@@ -125,6 +125,9 @@ package enum CompareArguments: Sendable, Hashable {
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
+    if let output = run.output, output.standardizedFileURL == run.graph?.url.standardizedFileURL {
+      throw .sameFile(output.displayText)
+    }
     guard let folder else {
       guard isList else { return .run(run) }
       if let other = seen.subtracting(["--format"]).sorted().first {

@@ -8,6 +8,8 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   case missingValue(option: String)
   /// The option was given before.
   case repeated(option: String)
+  /// The report and the graph would be written to one file.
+  case sameFile(String)
   /// The value has a scheme, but is not an address.
   case badAddress(String)
   /// The file's extension names no format of a graph.
@@ -37,6 +39,7 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
       case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
       case .missingValue(let option): "option '\(option)' needs a value"
       case .repeated(let option): "option '\(option)' is given twice"
+      case .sameFile(let path): "'--output' and '--graph' both name '\(path)'"
       case .badAddress(let value): "'\(value)' is not an address"
       case .unknownGraphFormat(let path):
         "'\(path)' names no graph format: it takes .mmd, .mermaid, .dot or .json"

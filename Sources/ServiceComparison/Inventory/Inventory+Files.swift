@@ -9,7 +9,7 @@ extension Inventory {
     in folder: URL, gaps: inout [String]
   ) throws(Failure) -> [(file: String, text: String)] {
     var sources: [(file: String, text: String)] = []
-    for file in try files(in: folder) {
+    for file in try files(in: folder, gaps: &gaps) {
       guard file.length <= longest else {
         gaps.append("\(file.name): is longer than \(longest / 1_000_000) MB")
         continue
@@ -28,14 +28,15 @@ extension Inventory {
   }
 
   private static func files(
-    in folder: URL
+    in folder: URL, gaps: inout [String]
   ) throws(Failure) -> [(url: URL, name: String, length: Int)] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
       isFolder.boolValue
     else { throw Failure(description: "'\(folder.path)' is no folder") }
     var files: [(url: URL, name: String, length: Int)] = []
-    guard let names = FileManager.default.enumerator(atPath: folder.path) else {
+    let root = folder.resolvingSymlinksInPath()
+    guard let names = FileManager.default.enumerator(atPath: root.path) else {
       throw Failure(description: "'\(folder.path)' cannot be read")
     }
     for case let name as String in names {
@@ -46,12 +47,17 @@ extension Inventory {
       }
       let attributes = names.fileAttributes
       let type = attributes?[.type] as? FileAttributeType
+      let url = root.appendingPathComponent(name)
+      if type == .typeDirectory, !FileManager.default.isReadableFile(atPath: url.path) {
+        gaps.append("\(name): cannot be read")
+      }
       guard name.hasSuffix(".swift"), type == .typeRegular else { continue }
       let length = (attributes?[.size] as? NSNumber)?.intValue ?? 0
-      files.append((folder.appendingPathComponent(name), name, length))
+      files.append((url, name, length))
     }
     guard !files.isEmpty else {
-      throw Failure(description: "'\(folder.path)' holds no Swift file")
+      let reason = gaps.isEmpty ? "" : " that can be read: \(gaps.joined(separator: "; "))"
+      throw Failure(description: "'\(folder.path)' holds no Swift file\(reason)")
     }
     return files.sorted { $0.name < $1.name }
   }

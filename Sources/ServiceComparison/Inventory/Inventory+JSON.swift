@@ -59,9 +59,10 @@ extension Inventory {
           origin: $0.kind.origin.rawValue, name: $0.name, services: $0.services, isTest: $0.isTest,
           recipe: $0.recipe, stays: $0.stays, doubt: $0.doubt)
       }
-      let indices = Dictionary(
-        zip(inventory.findings, inventory.findings.indices)
-      ) { first, _ in first }
+      // One line may have the same twice.
+      var indices = Dictionary(grouping: inventory.findings.indices.reversed()) {
+        inventory.findings[$0]
+      }
       let plan = inventory.plan
       self.plan = (plan.services + plan.models + plan.rest).map { group in
         Group(
@@ -69,7 +70,7 @@ extension Inventory {
           builtFrom: group.parts, essential: group.essential, keys: group.count(of: .key),
           reads: group.count(of: .read), overrides: group.count(of: .override),
           tests: group.testCount, recipes: Set(group.findings.compactMap(\.recipe)).sorted(),
-          findings: group.findings.compactMap { indices[$0] })
+          findings: group.findings.compactMap { indices[$0]?.popLast() })
       }
     }
   }

@@ -45,7 +45,8 @@ extension Inventory {
   /// How many services, places and files there are.
   var summary: String {
     let files = Set(findings.map(\.file)).count
-    return "\(findings.count) places in \(files) of \(fileCount) Swift files"
+    return
+      "\(findings.count) place\(findings.count == 1 ? "" : "s") in \(files) of \(fileCount) Swift files"
   }
 
   /// The parts of the plan that have groups, with what is to be known of their order.

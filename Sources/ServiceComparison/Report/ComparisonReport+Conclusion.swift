@@ -55,9 +55,10 @@ extension ComparisonReport {
     ),
   ]
 
-  /// When to choose which, from the rows; nothing is said of what was not run.
+  /// When to choose which, from the rows; nothing is said of what was not run, or in part.
   package var conclusion: [Advice] {
-    Self.situations.compactMap { situation in
+    let asked = Set(results.map(\.probe.id))
+    return Self.situations.filter { asked.isSuperset(of: $0.rows) }.compactMap { situation in
       let results = results.filter { situation.rows.contains($0.probe.id) && $0.isComplete }
       return results.isEmpty ? nil : Advice(situation: situation.text, results: results)
     }

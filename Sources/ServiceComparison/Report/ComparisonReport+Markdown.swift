@@ -63,7 +63,13 @@ extension ComparisonReport {
 extension String {
   /// The text, for a cell or an item of Markdown.
   fileprivate var inMarkdown: String {
-    onOneLine.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+    let parts = onOneLine.replacing("|", with: "\\|")
+      .split(separator: "`", omittingEmptySubsequences: false)
+    // Every second part is code, where nothing but a table's border is escaped.
+    return parts.map(String.init).enumerated().map { index, part in
+      index.isMultiple(of: 2)
+        ? part.replacing(/\\(?!\|)/, with: "\\\\").replacing("<", with: "&lt;") : part
+    }.joined(separator: "`")
   }
 
   fileprivate var replacingFigures: String {

@@ -149,6 +149,12 @@ struct CompareArgumentsTests {
         "option '--graph' is given twice"
       ),
       (
+        ["--graph", "a.json", "--output=./a.json"],
+        .sameFile(URL(fileURLWithPath: "a.json").standardizedFileURL.displayText),
+        "'--output' and '--graph' both name '"
+          + URL(fileURLWithPath: "a.json").standardizedFileURL.displayText + "'"
+      ),
+      (
         ["--graph", "a.png"], .unknownGraphFormat("a.png"),
         "'a.png' names no graph format: it takes .mmd, .mermaid, .dot or .json"
       ),

@@ -52,6 +52,23 @@ struct CompareExecutableTests {
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
+  @Test("Where standard error is closed or full, an error has its status all the same")
+  func lostError() async throws {
+    for ending in ["2>&-", "2>/dev/full"] {
+      let result = try await ChildProcess.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        ["-c", #"exec "$0" --bogus "# + ending, CompareProcess.executable().path])
+      #expect(result.status == 64)
+    }
+  }
+
+  @Test("A terminal may say that it has any number of columns")
+  func columns() async throws {
+    let result = try await CompareProcess.run(["--only", "read-detached"], columns: .max)
+    #expect(result.status == 0)
+    #expect(result.output.contains("read-detached"))
+  }
+
   @Test("It reads a file that is named, and says what it left out")
   func file() async throws {
     let json = #"""

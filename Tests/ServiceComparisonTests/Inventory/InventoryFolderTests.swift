@@ -110,6 +110,29 @@ import Testing
     }
   }
 
+  @Test("A link to a folder is followed where it is what was named")
+  func link() async throws {
+    try await Self.withFolder { folder in
+      try await ChildProcess.withTemporaryFolder { other in
+        let link = other.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
+        #expect(try Inventory(of: link).text == Inventory(of: folder).text)
+        let failure = #expect(throws: Inventory.Failure.self) { try Inventory(of: other) }
+        #expect(failure?.description == "'\(other.path)' holds no Swift file")
+      }
+    }
+  }
+
+  @Test("As JSON, what stands twice in one line is two findings of the plan")
+  func twice() throws {
+    let text =
+      "import SwiftUI\nstruct V: View { @Environment(\\.api) var api; @Environment(\\.api) var api }"
+    let json = try JSONSerialization.jsonObject(
+      with: Data(Inventory(of: [("A.swift", text)]).json.utf8))
+    let plan = try #require((json as? [String: Any])?["plan"] as? [[String: Any]])
+    #expect(plan.flatMap { $0["findings"] as? [Int] ?? [] }.sorted() == [0, 1])
+  }
+
   @Test("No folder, and a folder without Swift, are errors that name it")
   func failures() async throws {
     try await ChildProcess.withTemporaryFolder { folder in
