@@ -79,7 +79,7 @@
         the body of a view that is mounted, or use @Injected.
 
         """
-      FileHandle.standardError.write(Data(message.utf8))
+      try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
     }
   }
 #endif

@@ -1,7 +1,7 @@
 internal import Foundation
 
 func fail(with message: String, status: Int32) -> Never {
-  FileHandle.standardError.write(Data("benchmarks: \(message)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("benchmarks: \(message)\n".utf8))
   exit(status)
 }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ServiceComparison
 
 /// What is known of the terminal that the program writes to.
 struct Terminal {
@@ -39,6 +40,6 @@ struct Terminal {
   ///   which would stay; nil to remove it.
   func showProgress(_ text: String?) {
     guard hasProgress else { return }
-    Self.writeError("\r\u{1B}[K\((text ?? "").prefix(59))")
+    Self.writeError("\r\u{1B}[K\((text ?? "").onOneLine.prefix(59))")
   }
 }

@@ -2,5 +2,6 @@ import Foundation
 
 /// Reports a mistake that has a way out, on standard error.
 func reportFault(_ message: String) {
-  FileHandle.standardError.write(Data("EnvironmentTree: fault: \(message).\n".utf8))
+  try? FileHandle.standardError.write(
+    contentsOf: Data("EnvironmentTree: fault: \(message).\n".utf8))
 }

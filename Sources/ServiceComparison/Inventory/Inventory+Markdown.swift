@@ -8,7 +8,7 @@ extension Inventory {
       lines += [part.title, ""]
       for group in part.groups {
         number += 1
-        lines += ["## \(number). \(group.service) (\(group.origin.rawValue))", ""]
+        lines += ["## \(number). \(Self.plain(group.service)) (\(group.origin.rawValue))", ""]
         lines += [counts(of: group) + ".", ""]
         for note in notes(of: group) where !note.hasPrefix("recipe: ") {
           lines += [note.prefix(1).uppercased() + note.dropFirst() + ".", ""]

@@ -55,10 +55,9 @@ extension ComparisonReport {
     ),
   ]
 
-  /// When to choose which, from the rows; nothing is said of what was not run, or in part.
+  /// When to choose which, from the rows; nothing is said of what was not run.
   package var conclusion: [Advice] {
-    let asked = Set(results.map(\.probe.id))
-    return Self.situations.filter { asked.isSuperset(of: $0.rows) }.compactMap { situation in
+    Self.situations.compactMap { situation in
       let results = results.filter { situation.rows.contains($0.probe.id) && $0.isComplete }
       return results.isEmpty ? nil : Advice(situation: situation.text, results: results)
     }
