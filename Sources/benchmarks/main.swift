@@ -37,16 +37,21 @@ do {
     with: "\(error)\n\(BenchmarkArguments.usage)", status: BenchmarkUsageError.exitStatus)
 }
 
+func chosen(_ benchmarks: [Benchmark], by filter: String) -> [Benchmark] {
+  guard !benchmarks.isEmpty else {
+    let text = "no case's name contains '\(filter)'; see --list"
+    fail(with: text.split(whereSeparator: \.isNewline).joined(separator: " "), status: 1)
+  }
+  return benchmarks
+}
+
 switch arguments {
 case .help:
   write(BenchmarkArguments.helpText)
 case .list(let filter):
-  for benchmark in benchmarks.listed(filter) { write(benchmark.name) }
+  for benchmark in chosen(benchmarks.listed(filter), by: filter) { write(benchmark.name) }
 case .run(let filter, let samples, let format, let isCheck):
-  let chosen = benchmarks.named(filter)
-  guard !chosen.isEmpty else {
-    fail(with: "no case's name contains '\(filter)'; see --list", status: 1)
-  }
+  let chosen = chosen(benchmarks.named(filter), by: filter)
   #if DEBUG
     _ = (samples, format, isCheck)
     fail(

@@ -2,6 +2,17 @@
 /// know a key, and what stays where it is.
 struct InventoryJudge {
   let known: InventoryDeclarations
+  /// The properties by the names of their keys with fewer of the types around them than are written;
+  /// `nil` where that may be one of two keys.
+  private let shortened: [String: String?]
+
+  init(known: InventoryDeclarations) {
+    self.known = known
+    let names = known.properties.flatMap { key, property in
+      Self.endings(of: key).dropFirst().map { ($0, Optional(property)) }
+    }
+    shortened = Dictionary(names) { $0 == $1 ? $0 : nil }
+  }
 
   func judged(_ finding: InventoryFinding) -> InventoryFinding {
     var result = finding
@@ -31,7 +42,18 @@ struct InventoryJudge {
   }
 
   /// The name that readers use: the property of a key, where these files have it.
-  func name(of service: String) -> String { known.properties[service] ?? service }
+  ///
+  /// A key in a type may be written with the names of the types around it, or without.
+  func name(of service: String) -> String {
+    Self.endings(of: service).lazy.compactMap { known.properties[$0] }.first
+      ?? (shortened[service] ?? nil) ?? service
+  }
+
+  /// `A.B.Key`, `B.Key` and `Key` of the first.
+  private static func endings(of name: String) -> [String] {
+    let parts = name.split(separator: ".")
+    return parts.indices.map { parts[$0...].joined(separator: ".") }
+  }
 
   /// Why a value of this type is no service; nil where it may be one.
   private func reason(for type: String?) -> String? {

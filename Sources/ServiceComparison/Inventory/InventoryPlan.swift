@@ -104,8 +104,10 @@ package struct InventoryPlan: Sendable {
     for (key, group) in groups {
       for finding in group.findings where finding.kind.role == .read {
         // A read belongs to the nearest key, registration or implementation around it.
-        let owners = finding.inside.lazy.map { name in
-          [name, known.makers[name] ?? name].map {
+        let inside = finding.inside
+        let owners = inside.indices.lazy.map { index in
+          let (name, full) = (inside[index], inside[index...].reversed().joined(separator: "."))
+          return [full, name, known.makers[name] ?? name].map {
             "\(group.origin.rawValue) \(judge.name(of: $0))"
           }
         }.compactMap { $0.first { groups[$0] != nil } }

@@ -6,7 +6,7 @@ extension ComparisonReport {
 
   /// The report as JSON.
   ///
-  /// An object with `version` (1) and `rows`. A row has `id`, `title`, `recipe`, `ran` with
+  /// An object with `version` (1), `build` (`debug` or `release`) and `rows`. A row has `id`, `title`, `recipe`, `ran` with
   /// `injectedValues` and `environmentValues`, `verdict` with `text` and, where the answers were
   /// counted, `met` of both and `of`, or, where times were set in relation, `ratio`, and the `winner` if
   /// there is one; and `questions`, each with `question` and an answer of each approach. An answer has `text`, and one of `flag`,
@@ -16,6 +16,7 @@ extension ComparisonReport {
   package var json: String {
     let document = Document(
       version: Self.jsonVersion,
+      build: Self.buildNote == nil ? "release" : "debug",
       conclusion: conclusion.map {
         Document.Advice(
           situation: $0.situation, choice: $0.choice, rows: $0.results.map(\.probe.id))
@@ -104,6 +105,7 @@ extension ComparisonReport {
       let rows: [String]
     }
     let version: Int
+    let build: String
     let conclusion: [Advice]
     let totals: [String: Int]
     let rows: [Row]

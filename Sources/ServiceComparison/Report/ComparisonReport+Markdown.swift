@@ -29,6 +29,7 @@ extension ComparisonReport {
         lines.append("| " + cells.map(\.inMarkdown).joined(separator: " | ") + " |")
       }
     }
+    if let note = timesNote { lines += ["", note] }
     lines += ["", "What was run:", ""]
     for result in results {
       lines.append("- `\(result.probe.id)`")
@@ -49,9 +50,10 @@ extension ComparisonReport {
   ///
   /// - Parameter text: A report as Markdown.
   /// - Returns: The text, in which a mark stands for each figure of a measured time, and for the
-  ///   verdict that follows from it.
+  ///   verdict that follows from it; without the note of a debug build.
   package static func withoutFigures(_ text: String) -> String {
     var result = ""
+    let text = buildNote.map { text.replacing($0 + "\n\n", with: "") } ?? text
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let isMeasured = line.contains("×")
       result += (isMeasured ? String(line).replacingFigures : String(line)) + "\n"

@@ -32,7 +32,7 @@ extension ComparisonReport {
       lines += "  \(result.probe.recipeLink)".wrapped(to: wide)
       lines.append("")
     }
-    if let note = Self.buildNote, results.contains(where: \.isTimed) {
+    if let note = timesNote {
       lines += note.wrapped(to: wide) + [""]
     }
     return (lines + closing(width: wide, isColored: isColored)).joined(separator: "\n")
@@ -58,6 +58,9 @@ extension ComparisonReport {
     if measure.isNotRun || measure.nanoseconds != nil { return measure.text }
     return (isMet ? "✓ " : "✗ ") + measure.text
   }
+
+  /// What to know of the times that it has; nil where it has none, and in a release build.
+  var timesNote: String? { results.contains(where: \.isTimed) ? Self.buildNote : nil }
 
   /// What to know of times that a debug build has measured; nil in a release build.
   static var buildNote: String? {

@@ -39,6 +39,7 @@ enum BenchmarkArguments {
     var isList = false
     var isCheck = false
     var format = BenchmarkReport.Format.text
+    var given: Set<String> = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -70,6 +71,10 @@ enum BenchmarkArguments {
       default:
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
+      guard given.insert(option).inserted else { throw .repeated(option: option) }
+    }
+    if isList, let option = given.subtracting(["--list", "--filter"]).min() {
+      throw .notForList(option: option)
     }
     return isList
       ? .list(filter: filter)
@@ -84,6 +89,8 @@ enum BenchmarkUsageError: Error, CustomStringConvertible {
   case missingValue(option: String)
   case badNumber(String, option: String)
   case unknownFormat(String)
+  case repeated(option: String)
+  case notForList(option: String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   static let exitStatus: Int32 = 64
@@ -99,6 +106,8 @@ enum BenchmarkUsageError: Error, CustomStringConvertible {
         "option '\(option)' takes a number from 1, not '\(value)'"
       case .unknownFormat(let value):
         "option '--format' takes text, markdown or json, not '\(value)'"
+      case .repeated(let option): "option '\(option)' is given twice"
+      case .notForList(let option): "option '\(option)' does not go with '--list'"
       }
     return text.split(whereSeparator: \.isNewline).joined(separator: " ")
   }

@@ -28,6 +28,26 @@ import Testing
     #expect(services.map(\.parts) == [[], ["network"], ["store"]])
   }
 
+  @Test("A key in a type is joined with its property, written with the types around it or without")
+  func nestedKeys() {
+    let services = Self.services(
+      """
+      import Dependencies
+      extension DependencyValues {
+        var a: A { get { self[A.Key.self] } set { self[A.Key.self] = newValue } }
+        var b: B { get { self[Module.B.Key.self] } set { self[Module.B.Key.self] = newValue } }
+        private enum OwnKey: DependencyKey { static var liveValue: C { @Dependency(\\.b) var b } }
+        var c: C { get { self[OwnKey.self] } set { self[OwnKey.self] = newValue } }
+      }
+      extension A { enum Key: DependencyKey { static var liveValue: A { @Dependency(\\.c) var c } } }
+      struct B { enum Key: DependencyKey { static let liveValue = B() } }
+      enum Outer { enum Key: DependencyKey { static let liveValue = 1 } }
+      """)
+    #expect(services.map(\.service) == ["Outer.Key", "b", "c", "a"])
+    #expect(services.map(\.parts) == [[], [], ["b"], ["c"]])
+    #expect(services.map { $0.count(of: .key) } == [1, 2, 2, 2])
+  }
+
   @Test("Registrations are built from what their closures resolve")
   func registrations() {
     let swinject = Self.services(

@@ -47,8 +47,58 @@ import Testing
       let ratio = width / height / 2
       struct V: View { @Environment(\.dismiss) var `default` }
       let unit = count / 2; let s = "a/b"
+      let half = width!/2 // @Environment(\.n) var n
+      let third = size?/3; @Environment(\.font) var p; let a = 1/b
+      let isLong = !/[a-z@Environment(\.o)]+/.matches(text)
       """##)
-    #expect(lines == ["13 SwiftUI's own value dismiss"])
+    #expect(lines == ["13 SwiftUI's own value dismiss", "16 SwiftUI's own value font"])
+  }
+
+  @Test("A modifier needs no dot in an extension of View")
+  func modifiersWithoutDot() {
+    let lines = Self.lines(
+      """
+      extension EnvironmentValues { @Entry var api: any API = Live() }
+      extension View {
+        func themed() -> some View { environment(\\.api, Mock()).environmentObject(Foo()) }
+        func other() -> some View { environmentObject(Bar()) }
+        func changed() -> some View { transformEnvironment(\\.api) { $0 = Mock() } }
+        func environmentObject(_ store: Store) -> some View { store.environment(of: self) }
+        func none() -> some View { environment(for: 1) }
+      }
+      """)
+    #expect(
+      lines.dropFirst() == [
+        "4 environment override api", "4 object in the environment Foo()",
+        "5 object in the environment Bar()", "6 environment override api",
+      ])
+  }
+
+  @Test("A helper around a container of Swinject's, called on something else, is another one")
+  func commonHelper() {
+    let inventory = Inventory(of: [
+      (
+        "Helper.swift",
+        """
+        import Swinject
+        enum DI { static func get<T>(_ type: T.Type = T.self) -> T { container.resolve(type)! } }
+        """
+      ),
+      (
+        "Use.swift",
+        """
+        import Injection
+        prepareInjectedValues { $0.register(APIKey.self) { Live() } }
+        let value = try result.get()
+        let user: User = try await client.get("/users")
+        let api: API = DI.get()
+        let other = client.get(url: "/a", as: User.self)
+        let store = DI.get(Store.self)
+        """
+      ),
+    ])
+    let found = inventory.findings.filter { $0.file == "Use.swift" }
+    #expect(found.map { "\($0.line) \($0.name)" } == ["5 API", "7 Store"])
   }
 
   @Test("What follows a string or comment that is not closed may be missed, which is said")

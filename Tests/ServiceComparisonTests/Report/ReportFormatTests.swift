@@ -46,6 +46,20 @@ struct ReportFormatTests {
     #expect(text.contains("**One \\| two &lt;b>**"))
   }
 
+  @Test("Markdown and JSON say whether their times are a debug build's")
+  func build() throws {
+    let text = Self.report.markdown
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(Self.report.json.utf8)) as? [String: Any])
+    #if DEBUG
+      #expect(text.contains("\nTimes are those of a debug build: `swift run -c release compare`"))
+      #expect(object["build"] as? String == "debug")
+    #else
+      #expect(!text.contains("debug build"))
+      #expect(object["build"] as? String == "release")
+    #endif
+  }
+
   @Test("Two Markdown reports that differ in measured figures only are the same without them")
   func withoutFigures() {
     let text = Self.report.markdown

@@ -28,6 +28,8 @@ package struct SwiftLexer {
   private var unfinished: Int?
   /// Whether a slash here begins a regular expression, as far as the token before tells.
   private var isOperandExpected = true
+  /// Where the token before ends.
+  private var end = 0
 
   private init(_ source: String) {
     bytes = Array(source.utf8)
@@ -69,13 +71,19 @@ package struct SwiftLexer {
   }
 
   private mutating func append(_ kind: SwiftTokens.Kind, _ range: Range<Int>) {
+    let isPostfix = range.lowerBound == end
+    end = range.upperBound
     if interpolations.isEmpty { entries.append(SwiftTokens.Entry(kind, range)) }
     isOperandExpected =
       switch kind {
       case .string, .number, .regex: false
       case .mark:
-        ![UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")]
-          .contains(bytes[range.lowerBound])
+        switch bytes[range.lowerBound] {
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): false
+        // Behind an operand, `!` and `?` are part of it.
+        case UInt8(ascii: "!"), UInt8(ascii: "?"): !isPostfix || isOperandExpected
+        default: true
+        }
       case .word:
         range.count <= 6
           && ["return", "in", "case", "try", "await", "where"]

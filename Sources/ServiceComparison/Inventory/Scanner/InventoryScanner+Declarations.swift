@@ -12,6 +12,7 @@ extension InventoryScanner {
       visitDependencyWord(word, at: index)
     case "Environment": visitEnvironmentValue(at: index)
     case "environment": visitEnvironmentOf(at: index)
+    case "transformEnvironment", "environmentObject": visitImplicitModifier(word, at: index)
     case "withInjectedValues", "AppDIManager", "ScopeContext", "Registration":
       visitWeaveDIWord(word, at: index)
     default: visitCall(word, at: index)
@@ -61,7 +62,7 @@ extension InventoryScanner {
   private mutating func visitConformance(of name: String, to type: String, at index: Int) {
     switch type {
     case "EnvironmentKey" where !isOwn(type, not: .environment):
-      add(.environmentKey, name, at: index, doubt: doubt(about: .environment))
+      addKey(.environmentKey, name, at: index, doubt: doubt(about: .environment))
     case "ObservableObject" where imports.contains("Combine") || !isOwn(type, not: .environment):
       add(
         .observableObject, name, at: index,
@@ -69,9 +70,8 @@ extension InventoryScanner {
           ? nil : doubt(about: .environment))
     case "DependencyKey", "TestDependencyKey":
       guard !isOwn(type, not: .dependencies) else { return }
-      add(.dependencyKey, name, at: index, doubt: doubt(about: .dependencies))
-    case "InjectedKey" where imports(.weaveDI):
-      add(.weaveDIRegistration, name, at: index)
+      addKey(.dependencyKey, name, at: index, doubt: doubt(about: .dependencies))
+    case "InjectedKey" where imports(.weaveDI): addKey(.weaveDIRegistration, name, at: index)
     case "SharedContainer", "ManagedContainer", "AutoRegistering", "Resolving":
       guard imports(.factory) else { return }
       if type.hasSuffix("Container") { declared.containers.insert(name) }
@@ -83,6 +83,12 @@ extension InventoryScanner {
       add(.swinjectContainer, name, services: [], at: index)
     default: break
     }
+  }
+
+  /// Adds a key, by its name with those of the types around it.
+  private mutating func addKey(_ kind: Kind, _ name: String, at index: Int, doubt: String? = nil) {
+    let around = type == nil ? [] : surroundings.reversed()
+    add(kind, name, services: [(around + [name]).joined(separator: ".")], at: index, doubt: doubt)
   }
 
   // MARK: Properties

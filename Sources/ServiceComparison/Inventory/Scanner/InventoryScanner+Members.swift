@@ -3,18 +3,8 @@ extension InventoryScanner {
     guard let name = tokens.word(index + 1) else { return }
     let call = index + 2
     switch name {
-    case "environment" where tokens.isMark("(", call): visitEnvironmentOverride(call, at: index)
-    case "transformEnvironment" where tokens.isMark("(", call):
-      guard imports(.environment) || uses(.environment) else { return }
-      let path = tokens.keyPath(call + 1)?.path
-      add(
-        .environmentOverride, path ?? tokens.arguments(call).first,
-        services: path.map { [first($0)] } ?? [], at: index,
-        doubt: path == nil ? "the key path is an expression" : doubt(about: .environment))
-    case "environmentObject" where tokens.isMark("(", call):
-      add(
-        .environmentObjectOverride, tokens.arguments(call).first, at: index,
-        doubt: doubt(about: .environment))
+    case "environment", "transformEnvironment", "environmentObject":
+      if tokens.isMark("(", call) { visitModifier(name, call, at: index) }
     case "dependency", "transformDependency", "dependencies":
       visitDependencyMember(name, call, at: index)
     default:
@@ -22,6 +12,33 @@ extension InventoryScanner {
       if visitSwinjectMember(name, call, at: index) { return }
       visitWeaveDIMember(name, call, at: index)
     }
+  }
+
+  private mutating func visitModifier(_ name: String, _ call: Int, at index: Int) {
+    switch name {
+    case "environment": visitEnvironmentOverride(call, at: index)
+    case "transformEnvironment":
+      guard imports(.environment) || uses(.environment) else { return }
+      let path = tokens.keyPath(call + 1)?.path
+      add(
+        .environmentOverride, path ?? tokens.arguments(call).first,
+        services: path.map { [first($0)] } ?? [], at: index,
+        doubt: path == nil ? "the key path is an expression" : doubt(about: .environment))
+    default:
+      add(
+        .environmentObjectOverride, tokens.arguments(call).first, at: index,
+        doubt: doubt(about: .environment))
+    }
+  }
+
+  /// A modifier without a dot, as an extension of `View` writes it: `environment(\.api, .mock)`.
+  mutating func visitImplicitModifier(_ name: String, at index: Int) {
+    let call = index + 1
+    guard tokens.isMark("(", call), !tokens.isMark(".", index - 1),
+      !tokens.isWord("func", index - 1), !tokens.isWord("case", index - 1), imports(.environment),
+      name == "environmentObject" || tokens.keyPath(call + 1) != nil
+    else { return }
+    visitModifier(name, call, at: index)
   }
 
   /// Whether the dot here begins an implicit member: `.container` of `@Suite(.container)`.
@@ -75,7 +92,7 @@ extension InventoryScanner {
   mutating func visitEnvironmentOf(at index: Int) {
     guard tokens.isMark(".", index - 1), tokens.isWord("context", index - 2),
       tokens.isMark(".", index + 1), let name = tokens.word(index + 2), imports(.environment)
-    else { return }
+    else { return visitImplicitModifier("environment", at: index) }
     add(.environmentRead, name, at: index)
   }
 

@@ -46,7 +46,10 @@ extension InventoryScanner {
   }
 
   private mutating func addRegistration(_ name: String, _ call: Int, at index: Int) {
-    guard tokens.isMark("(", call), !isCellRegistration(call) else { return }
+    // `$0.register(APIKey.self) { … }` is what came in its place.
+    guard tokens.isMark("(", call), !isCellRegistration(call),
+      imports(.swinject) || !importsInjection
+    else { return }
     var argument = call + 1
     // register(service: X.self)
     if tokens.kind(argument) == .word, tokens.isMark(":", argument + 1) { argument += 2 }
@@ -112,6 +115,14 @@ extension InventoryScanner {
 
   private func isCall(_ index: Int) -> Bool { tokens.isMark("(", index) }
 
+  /// Whether a function here is called on nothing, on `self`, on a type or on a container.
+  private func isOnContainer(_ index: Int) -> Bool {
+    guard tokens.isMark(".", index - 1) else { return true }
+    guard let receiver = tokens.word(tokens.beforeMarks(index - 1)) else { return false }
+    return ["self", "resolver", "shared"].contains(receiver) || containers.contains(receiver)
+      || receiver.first?.isUppercase == true
+  }
+
   /// A call of a function that calls `resolve`.
   private mutating func addWrapped(at index: Int) {
     var next = index + 1
@@ -125,8 +136,12 @@ extension InventoryScanner {
     }
     let end = tokens.afterBrackets(next)
     let type = annotation(ofCallFrom: index, to: end)
+    // Others have methods of that name.
+    guard isOnContainer(index) || type != nil && imports(.swinject) else { return }
     add(
       .swinjectResolution, type ?? tokens.text(index), services: type.map { [service($0)] } ?? [],
-      at: index, doubt: type == nil ? "the type that it is asked for is inferred" : nil)
+      at: index,
+      doubt: type == nil
+        ? "the type that it is asked for is inferred" : doubt(about: .swinject))
   }
 }

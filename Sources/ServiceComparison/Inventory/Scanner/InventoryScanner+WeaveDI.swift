@@ -7,8 +7,7 @@ extension InventoryScanner {
 
   mutating func visitWeaveDIWord(_ word: String, at index: Int) {
     let isUsed =
-      imports(.weaveDI)
-      || uses(.weaveDI) && !imports.contains("Injection") && !imports.contains("InjectionTree")
+      imports(.weaveDI) || uses(.weaveDI) && !importsInjection
     guard isUsed, !tokens.isWord("func", index - 1), !isOwn(word, not: .weaveDI) else { return }
     switch word {
     case "withInjectedValues":

@@ -118,6 +118,9 @@ struct InventoryScanner {
   /// Whether the file imports what the origin's code needs.
   func imports(_ origin: Origin) -> Bool { imported.contains(origin) }
 
+  /// Whether the file imports what a part of it has been converted to.
+  var importsInjection: Bool { imports.contains { $0.hasPrefix("Injection") } }
+
   /// Whether any file imports what the origin's code needs.
   func uses(_ origin: Origin) -> Bool { used.contains(origin) }
 
