@@ -34,14 +34,20 @@ extension InjectedValues {
     _ keys: repeat (each Key).Type
   ) async throws {
     var jobs: [@Sendable () async throws -> Void] = []
-    for key in repeat each keys {
-      jobs.append { try await prepareOne(key) }
-    }
+    for key in repeat each keys { jobs.append(preparation(of: key)) }
     if jobs.count == 1 { return try await jobs[0]() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for job in jobs { group.addTask { try await job() } }
       try await group.waitForAll()
     }
+  }
+
+  /// Apart: with `-cross-module-optimization`, the compiler of 6.3.1 ends at a closure over an element of a
+  /// pack.
+  private static func preparation<Key: AsyncInjectedKey>(
+    of key: Key.Type
+  ) -> @Sendable () async throws -> Void {
+    { try await prepareOne(key) }
   }
 
   private static func prepareOne<Key: AsyncInjectedKey>(_ key: Key.Type) async throws {
