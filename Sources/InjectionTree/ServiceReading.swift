@@ -1,5 +1,5 @@
 #if !INJECTION_UI || canImport(SwiftUI)
-  import Injection
+  @_spi(InjectionTree) import Injection
 
   #if INJECTION_UI
     import SwiftUI
@@ -68,49 +68,12 @@
     fileprivate func goesOn(with newer: ServiceCell) -> Bool {
       if !isRead {
         known = nil
-      } else if !isSame(value, newer.value) {
+      } else if !areSame(value, newer.value) {
         return false
       }
       values = newer.values
       return true
     }
-  }
-
-  /// Whether two services are the same: by identity for objects, by `==` where there is one, and else
-  /// by bytes, or part by part.
-  private func isSame<T>(_ first: T, _ second: T) -> Bool {
-    let haveEqualBytes = withUnsafeBytes(of: first) { first in
-      withUnsafeBytes(of: second) { first.elementsEqual($0) }
-    }
-    if haveEqualBytes { return true }
-    let type = type(of: first as Any)
-    guard type == Swift.type(of: second as Any) else { return false }
-    // An equal object is another one. The same one may have other bytes, as what an existential leaves.
-    if type is AnyObject.Type { return first as AnyObject === second as AnyObject }
-    let parts = Mirror(reflecting: first)
-    // Not by an optional's `==`, which an object in it would be compared with.
-    let isOptional = parts.displayStyle == .optional
-    if !isOptional, let first = first as? any Equatable { return isEqual(first, second) }
-    // What a value shows of itself need not be what it holds.
-    let isLookedInto =
-      isOptional
-      || [.struct, .tuple].contains(parts.displayStyle) && !parts.children.isEmpty
-        && !(first is any CustomReflectable)
-    let others = Mirror(reflecting: second)
-    return isLookedInto && parts.children.count == others.children.count
-      && zip(parts.children, others.children).allSatisfy { isSamePart($0.value, $1.value) }
-  }
-
-  private func isSamePart(_ first: Any, _ second: Any) -> Bool {
-    func compare<T>(_ first: T) -> Bool {
-      guard let second = second as? T else { return false }
-      return isSame(first, second)
-    }
-    return _openExistential(first, do: compare)
-  }
-
-  private func isEqual<T: Equatable>(_ first: T, _ second: Any) -> Bool {
-    second as? T == first
   }
 
   /// Names a service in a key path.

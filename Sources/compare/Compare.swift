@@ -31,11 +31,7 @@ enum Compare {
       case .json: inventory.json
       case .text, .html: inventory.text
       }
-    if run.output != nil {
-      try output.write(text)
-    } else {
-      write(text)
-    }
+    if try !output.write(text) { write(text) }
   }
 
   private static func perform(_ run: CompareArguments.Run) async throws {
@@ -55,7 +51,7 @@ enum Compare {
       let overview = try await Overview.make { terminal.showProgress($0) }
       let width = run.output == nil ? terminal.width : Terminal.widthOfFiles
       if isWhole { text = overview.text(width: width) + "\n\n" }
-      if let format = run.graph { try graph.write(format.text(of: .record())) }
+      if let format = run.graph { _ = try graph.write(format.text(of: .record())) }
       if let error = overview.report.firstError {
         terminal.showProgress(nil)
         write(overview.text(width: terminal.width) + "\n")
@@ -78,11 +74,7 @@ enum Compare {
     case .json: text += report.json
     case .html: text += report.html
     }
-    if run.output != nil {
-      try output.write(text)
-    } else {
-      write(text.hasSuffix("\n") ? text : text + "\n")
-    }
+    if try !output.write(text) { write(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
   /// A file that may not have been asked for.
@@ -93,8 +85,9 @@ enum Compare {
       file = if let url { try OutputFile(url) } else { nil }
     }
 
-    consuming func write(_ text: String) throws {
-      try file?.write(text)
+    /// Says whether there is one.
+    consuming func write(_ text: String) throws -> Bool {
+      try file?.write(text) != nil
     }
   }
 

@@ -46,7 +46,6 @@ struct EditableRows<Content: DynamicViewContent>: DynamicViewContent, PrimitiveV
   }
 }
 
-/// What can be done with rows.
 final class RowEdits {
   let delete: (@MainActor (IndexSet) -> Void)?
   let move: (@MainActor (IndexSet, Int) -> Void)?

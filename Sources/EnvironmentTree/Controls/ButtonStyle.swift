@@ -72,24 +72,19 @@ extension View {
   }
 }
 
-/// A style of any type.
 struct AnyButtonStyle: Equivalent {
   let style: Any
-  private let make: @MainActor (ButtonStyleConfiguration) -> NodeContent
+  let content: @MainActor (ButtonStyleConfiguration) -> NodeContent
   private let isSame: (AnyButtonStyle) -> Bool
 
   @MainActor init<Style: ButtonStyle>(_ style: Style) {
     self.style = style
-    make = { configuration in
+    content = { configuration in
       BodyContent(StyledButton(style: style, configuration: configuration)) {
         .make($0.style.makeBody(configuration: $0.configuration))
       }
     }
     isSame = { other in (other.style as? Style).map { areEquivalent(style, $0) } ?? false }
-  }
-
-  @MainActor func content(_ configuration: ButtonStyleConfiguration) -> NodeContent {
-    make(configuration)
   }
 
   func isEquivalent(to other: AnyButtonStyle) -> Bool { isSame(other) }

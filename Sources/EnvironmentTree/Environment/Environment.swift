@@ -44,15 +44,11 @@
   ///   - line: The line of the property, for messages.
   public init(_ type: Value.Type, fileID: StaticString = #fileID, line: UInt = #line)
   where Value: AnyObject {
-    self.init(type, place: "\(fileID):\(line)")
-  }
-
-  private init(_ type: Value.Type, place: String) where Value: AnyObject {
     let keyPath: KeyPath<EnvironmentValues, Value?> = \.[ObjectName<Value>()]
     self.keyPath = keyPath
     read = { reader in
       if let object = reader?.read(keyPath) { return object }
-      trapMissing(Value.self, path: reader?.path, place)
+      trapMissing(Value.self, path: reader?.path, "\(fileID):\(line)")
     }
   }
 

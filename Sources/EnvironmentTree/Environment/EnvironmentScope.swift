@@ -14,7 +14,7 @@ final class EnvironmentScope {
   /// Whether those below have not been told of the values.
   private var isChanged = false
   /// Those below, weakly: what a view has captured may let go of one on any thread.
-  private var children: [Child] = []
+  private var children: [WeakReference<EnvironmentScope>] = []
   private var sweepCount = 16
   private var readers: [ViewNode.ID: ViewNode] = [:]
 
@@ -33,7 +33,6 @@ final class EnvironmentScope {
     parent.add(self)
   }
 
-  /// Creates the environment of a root.
   init(ofRoot transform: @escaping (inout EnvironmentValues) -> Void) {
     parent = nil
     owner = nil
@@ -43,16 +42,12 @@ final class EnvironmentScope {
     transform(&values)
   }
 
-  private struct Child {
-    weak let scope: EnvironmentScope?
-  }
-
   private func add(_ child: EnvironmentScope) {
     if children.count >= sweepCount {
-      children.removeAll { $0.scope == nil }
+      children.removeAll { $0.object == nil }
       sweepCount = max(16, 2 * children.count)
     }
-    children.append(Child(scope: child))
+    children.append(WeakReference(object: child))
   }
 
   func addReader(_ node: ViewNode) {
@@ -71,7 +66,6 @@ final class EnvironmentScope {
     apply()
   }
 
-  /// Applies the transform to the values above.
   func apply() {
     var values = parent?.values ?? EnvironmentValues()
     transform(&values)
@@ -87,7 +81,7 @@ final class EnvironmentScope {
     guard isChanged else { return }
     isChanged = false
     for reader in readers.values { reader.tree.check(reader, self) }
-    for child in children.compactMap(\.scope) {
+    for child in children.compactMap(\.object) {
       if let owner = child.owner, owner.isMounted { owner.tree.applyLater(child, of: owner) }
     }
   }
@@ -103,7 +97,6 @@ class EnvironmentRead {
     self.log = log
   }
 
-  /// The names of the keys that the read came to.
   var keyNames: [String] { log.keys.map(\.name) }
 
   /// The name of what was read, if it is not what it was any more.

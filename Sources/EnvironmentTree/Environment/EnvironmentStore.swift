@@ -1,4 +1,3 @@
-/// The value of one key in an environment.
 class EnvironmentEntry {
   let key: ObjectIdentifier
 

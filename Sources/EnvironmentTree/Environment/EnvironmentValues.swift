@@ -5,7 +5,6 @@
 /// since the values need not be.
 public struct EnvironmentValues {
   private(set) var store: EnvironmentStore
-  /// Where the keys of a read are noted.
   var log: EnvironmentReadLog?
 
   /// Creates values in which every key has its default.
@@ -53,11 +52,9 @@ private enum ObjectKey<Object: AnyObject>: EnvironmentKey {
   static var defaultValue: Object? { nil }
 }
 
-/// The keys that one read of the environment came to.
 final class EnvironmentReadLog {
   struct Key {
     let name: String
-    /// The type of its values.
     let type: Any.Type
     let key: ObjectIdentifier
     let entry: EnvironmentEntry?

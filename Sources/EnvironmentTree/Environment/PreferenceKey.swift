@@ -62,7 +62,6 @@ extension View {
   }
 }
 
-/// What a view hands up.
 struct PreferenceView<Content: View, Key: PreferenceKey>: PrimitiveView {
   let content: Content
   let transform: (inout Key.Value) -> Void

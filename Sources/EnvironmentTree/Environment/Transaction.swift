@@ -71,7 +71,6 @@ public protocol TransactionKey {
   return try withTransaction(transaction, body)
 }
 
-/// The transaction of the change that is being made.
 @MainActor enum CurrentTransaction {
   static var value: Transaction?
 }

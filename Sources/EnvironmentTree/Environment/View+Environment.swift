@@ -40,7 +40,6 @@ extension View {
   }
 }
 
-/// A view in an environment in which one value is set.
 struct EnvironmentView<Content: View, Value>: PrimitiveView {
   let content: Content
   let keyPath: WritableKeyPath<EnvironmentValues, Value>
@@ -51,13 +50,8 @@ struct EnvironmentView<Content: View, Value>: PrimitiveView {
   }
 
   func expand(_ node: ViewNode) -> [Element] {
-    let scope: EnvironmentScope
-    if let kept = node.kept as? EnvironmentScope {
-      scope = kept
-    } else {
-      scope = EnvironmentScope(below: node, apply)
-      node.kept = scope
-    }
+    let scope = node.kept as? EnvironmentScope ?? EnvironmentScope(below: node, apply)
+    node.kept = scope
     return [Element(.position(0), .make(content), in: scope)]
   }
 
@@ -68,7 +62,6 @@ struct EnvironmentView<Content: View, Value>: PrimitiveView {
   }
 }
 
-/// A view in an environment that a closure changes.
 struct TransformView<Content: View>: PrimitiveView {
   let content: Content
   let transform: (inout EnvironmentValues) -> Void
@@ -77,14 +70,10 @@ struct TransformView<Content: View>: PrimitiveView {
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {
-    let scope: EnvironmentScope
-    if let kept = node.kept as? EnvironmentScope {
-      scope = kept
-      scope.update(transform)
-    } else {
-      scope = EnvironmentScope(below: node, isTracked: true, transform)
-      node.kept = scope
-    }
+    let known = node.kept as? EnvironmentScope
+    known?.update(transform)
+    let scope = known ?? EnvironmentScope(below: node, isTracked: true, transform)
+    node.kept = scope
     return [Element(.position(0), .make(content), in: scope)]
   }
 }

@@ -4,7 +4,6 @@ struct Description {
     case tap(@MainActor () -> Void)
     case text(Binding<String>)
     case toggle(Binding<Bool>)
-    /// Chooses the option with a tag.
     case choice(@MainActor (AnyHashable) -> Void)
     /// Something that covers the rest, and can be sent away.
     case presentation(@MainActor () -> Void)
@@ -79,7 +78,6 @@ extension String {
     return texts.joined(separator: " ")
   }
 
-  /// The lines of this subtree.
   var outline: String {
     var lines: [String] = []
     // Without recursion, as trees may be deep.

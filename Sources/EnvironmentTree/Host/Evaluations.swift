@@ -71,7 +71,6 @@ public struct Evaluations: Sendable, CustomStringConvertible {
   }
 }
 
-/// A run as the tree notes it.
 struct EvaluationRecord {
   let place: BodyPlace.Index
   let causes: [EvaluationCause]
@@ -85,7 +84,6 @@ struct BodyPlace: Sendable {
   typealias Index = Int
 
   let name: String
-  /// The view's type.
   let type: ObjectIdentifier
   /// The nearest place above.
   let parent: Index?

@@ -19,11 +19,6 @@ struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
   let content: Content
   let make: @MainActor () -> Kept
 
-  init(content: Content, _ make: @escaping @MainActor () -> Kept) {
-    self.content = content
-    self.make = make
-  }
-
   func expand(_ node: ViewNode) -> [Element] {
     node.kept = make()
     return [Element(.position(0), .make(content))]

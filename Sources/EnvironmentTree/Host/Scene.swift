@@ -34,7 +34,7 @@ extension Scene where Body == Never {
   @MainActor public static func buildBlock<each Content: Scene>(
     _ content: repeat each Content
   ) -> some Scene {
-    TupleScene(repeat each content)
+    SceneOfView(view: TupleView(repeat SceneView(scene: each content)))
   }
 }
 
@@ -76,7 +76,7 @@ extension Scene {
   public func environment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
   ) -> some Scene {
-    ModifiedScene(view: SceneView(scene: self).environment(keyPath, value))
+    SceneOfView(view: SceneView(scene: self).environment(keyPath, value))
   }
 
   /// Puts an object into the environment of this scene, which its type stands for.
@@ -84,7 +84,7 @@ extension Scene {
   /// - Parameter object: The object; nil hides one from above.
   /// - Returns: This scene, in that environment.
   public func environment<Object: AnyObject>(_ object: Object?) -> some Scene {
-    ModifiedScene(view: SceneView(scene: self).environment(object))
+    SceneOfView(view: SceneView(scene: self).environment(object))
   }
 
   /// Changes a value of the environment for the views of this scene.
@@ -98,18 +98,16 @@ extension Scene {
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
     transform: @escaping (inout Value) -> Void
   ) -> some Scene {
-    ModifiedScene(
+    SceneOfView(
       view: SceneView(scene: self).transformEnvironment(keyPath, transform: transform))
   }
 }
 
-/// A scene that the tree knows by itself.
 @MainActor protocol PrimitiveScene: Scene where Body == Never {
   var node: NodeContent { get }
 }
 
 extension NodeContent {
-  /// Makes the content of a node that shows a scene.
   @MainActor static func make<S: Scene>(scene: S) -> NodeContent {
     if let primitive = scene as? any PrimitiveScene { return primitive.node }
     return BodyContent(scene) { .make(scene: $0.body) }
@@ -121,17 +119,7 @@ private struct SceneView<Content: Scene>: PrimitiveView {
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(scene: scene))] }
 }
 
-private struct ModifiedScene<Content: View>: PrimitiveScene {
+private struct SceneOfView<Content: View>: PrimitiveScene {
   let view: Content
-  var node: NodeContent { .make(view) }
-}
-
-private struct TupleScene: PrimitiveScene {
-  private let view: AnyView
-
-  init<each S: Scene>(_ scene: repeat each S) {
-    view = AnyView(TupleView(repeat SceneView(scene: each scene)))
-  }
-
   var node: NodeContent { .make(view) }
 }

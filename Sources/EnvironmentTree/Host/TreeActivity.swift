@@ -67,9 +67,11 @@ final class TreeActivity: TaskExecutor {
   }
 
   /// Returns when no job is running or waits to run.
-  func jobsAreDone() async {
+  func jobsAreDone() async { await areDone(\.jobs) }
+
+  private func areDone(_ outstanding: any WritableKeyPath<State, Outstanding> & Sendable) async {
     await withCheckedContinuation { continuation in
-      let isDone = state.withLock { $0.jobs.areDone(orResume: continuation) }
+      let isDone = state.withLock { $0[keyPath: outstanding].areDone(orResume: continuation) }
       if isDone { continuation.resume() }
     }
   }
@@ -131,12 +133,7 @@ final class TreeActivity: TaskExecutor {
   }
 
   /// Returns when every task has ended that the tree or code that it ran has started.
-  func runsHaveEnded() async {
-    await withCheckedContinuation { continuation in
-      let isDone = state.withLock { $0.runs.areDone(orResume: continuation) }
-      if isDone { continuation.resume() }
-    }
-  }
+  func runsHaveEnded() async { await areDone(\.runs) }
 
   /// Whether a task of the tree, or one that its code started, has not ended.
   var hasTasks: Bool { state.withLock { $0.runs.count > 0 } }

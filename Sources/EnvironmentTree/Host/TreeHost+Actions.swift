@@ -12,11 +12,10 @@ extension TreeHost {
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, if controls are not
   ///   nested, and the action and its update.
   public func tap(_ label: String, at index: Int = 0) {
-    let node = find(label, at: index, "tap") {
-      if case .tap = $0 { true } else { false }
+    let found = findEnabled(label, at: index, "tap") {
+      if case .tap(let action) = $0 { action } else { nil }
     }
-    guard node.scope.values.isEnabled, case .tap(let action)? = node.description?.action
-    else { return }
+    guard let (node, action) = found else { return }
     perform {
       let alert = node.enclosingAlert
       action()
@@ -33,11 +32,10 @@ extension TreeHost {
   ///   - label: The field's title.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func type(_ text: String, into label: String) {
-    let node = find(label, at: 0, "type into") {
-      if case .text = $0 { true } else { false }
+    let found = findEnabled(label, "type into") {
+      if case .text(let binding) = $0 { binding } else { nil }
     }
-    guard node.scope.values.isEnabled, case .text(let binding)? = node.description?.action
-    else { return }
+    guard let (node, binding) = found else { return }
     perform { [tree] in
       tree.focus(node)
       binding.wrappedValue = text
@@ -51,12 +49,10 @@ extension TreeHost {
   /// - Parameter label: The texts of its label, joined by spaces.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func toggle(_ label: String) {
-    let node = find(label, at: 0, "toggle") {
-      if case .toggle = $0 { true } else { false }
+    let found = findEnabled(label, "toggle") {
+      if case .toggle(let binding) = $0 { binding } else { nil }
     }
-    guard node.scope.values.isEnabled, case .toggle(let binding)? = node.description?.action
-    else { return }
-    perform { binding.wrappedValue.toggle() }
+    if let (_, binding) = found { perform { binding.wrappedValue.toggle() } }
   }
 
   /// Chooses an option of the picker of that name.
@@ -68,11 +64,10 @@ extension TreeHost {
   ///   - label: The picker's title.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func select(_ option: String, in label: String) {
-    let picker = find(label, at: 0, "select in") {
-      if case .choice = $0 { true } else { false }
+    let found = findEnabled(label, "select in") {
+      if case .choice(let choose) = $0 { choose } else { nil }
     }
-    guard picker.scope.values.isEnabled, case .choice(let choose)? = picker.description?.action
-    else { return }
+    guard let (picker, choose) = found else { return }
     var options: [(name: String, tag: AnyHashable)] = []
     picker.descendants { node in
       guard let tag = node.kept as? Tag else { return true }
@@ -115,17 +110,19 @@ extension TreeHost {
     covers.last { !$0.node.isHidden }?.node ?? tree.root
   }
 
-  private func find(
-    _ label: String, at index: Int, _ verb: String, _ isWanted: (Description.Action) -> Bool
-  ) -> ViewNode {
+  /// Finds a control, and what is done with it; gives nil where it is disabled.
+  private func findEnabled<Action>(
+    _ label: String, at index: Int = 0, _ verb: String,
+    _ wanted: (Description.Action) -> Action?
+  ) -> (ViewNode, Action)? {
     update()
-    var matches: [ViewNode] = []
+    var matches: [(node: ViewNode, action: Action)] = []
     var others: [String] = []
     for node in reachable {
-      guard let description = node.description, let action = description.action, isWanted(action)
+      guard let description = node.description, let action = description.action.flatMap(wanted)
       else { continue }
       let name = node.name(description)
-      if name == label { matches.append(node) } else { others.append(name.quoted) }
+      if name == label { matches.append((node, action)) } else { others.append(name.quoted) }
     }
     guard index < matches.count else {
       let there = others.isEmpty ? "nothing" : others.joined(separator: ", ")
@@ -136,7 +133,7 @@ extension TreeHost {
         \(front?.outline ?? "unmounted")
         """)
     }
-    return matches[index]
+    return matches[index].node.scope.values.isEnabled ? matches[index] : nil
   }
 
   /// What a user can reach, parents before children: what is in front, and the tabs around it.

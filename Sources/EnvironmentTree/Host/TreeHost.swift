@@ -110,7 +110,6 @@ import ModelObservation
     } while activity.hasTasks
   }
 
-  /// Brings the tree up to date now.
   func update() {
     guard tree.needsUpdate else { return }
     outsideTaskLocals(activity) { [tree] in
@@ -156,14 +155,13 @@ import ModelObservation
   /// Forgets which bodies ran.
   public func resetEvaluations() {
     update()
-    tree.forgetEvaluations()
+    tree.evaluations = []
   }
 
   /// The URLs that views asked to open, in order.
   public var openedURLs: [URL] { opened.urls }
 }
 
-/// What views asked to open.
 @MainActor final class OpenedURLs {
   var urls: [URL] = []
 }

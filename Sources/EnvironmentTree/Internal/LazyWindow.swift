@@ -18,9 +18,7 @@ final class LazyWindow {
   private weak let node: ViewNode?
   private let isHorizontal: Bool
   private let columns: Int
-  /// The first row on the screen.
   private var first = 0
-  /// How many rows there are.
   private var count = 0
 
   init(_ node: ViewNode, isHorizontal: Bool = false, columns: Int = 1) {
@@ -29,7 +27,6 @@ final class LazyWindow {
     self.columns = max(columns, 1)
   }
 
-  /// How many rows there is room for.
   private func capacity(_ node: ViewNode, _ size: CGSize) -> Int {
     let length = isHorizontal ? size.width : size.height
     let rows = (length / max(node.scope.values.defaultMinListRowHeight, 1)).rounded(.up)
@@ -97,9 +94,7 @@ final class LazyRows {
   let window: LazyWindow
   /// The elements that are to be there, by their offsets.
   var wanted = 0..<0
-  /// How many elements there are.
   fileprivate(set) var count = 0
-  /// Those on the screen.
   fileprivate var shown: Set<Element.Identity> = []
   /// Those that have been there once, and stay, with their offsets.
   private(set) var made: [Element.Identity: Int] = [:]

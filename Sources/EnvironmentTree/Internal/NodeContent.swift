@@ -18,7 +18,6 @@ class NodeContent {
   /// Called before each `expand`, which alone depends on the observed properties that it reads.
   @MainActor func prepare(_ node: ViewNode) {}
 
-  /// Gives the children that the value asks for.
   @MainActor func expand(_ node: ViewNode) -> [Element] { [] }
 
   /// The line that stands for the value in an outline.
@@ -75,13 +74,9 @@ struct Element {
 
 /// A view that the tree knows by itself.
 @MainActor protocol PrimitiveView: View where Body == Never {
-  /// Makes the content of a node that shows the view.
   func makeContent() -> NodeContent
-  /// Whether `expand` runs closures of the user's.
   static var runsUserCode: Bool { get }
-  /// Gives the children.
   func expand(_ node: ViewNode) -> [Element]
-  /// The line in an outline; nil for what cannot be seen.
   func describe(_ node: ViewNode) -> Description?
   func hides(_ child: ViewNode, of node: ViewNode) -> Bool
   func row(_ node: ViewNode) -> RowRole
@@ -107,7 +102,6 @@ extension PrimitiveView {
 }
 
 extension NodeContent {
-  /// Makes the content of a node that shows a view.
   @MainActor static func make<V: View>(_ view: V) -> NodeContent {
     if let primitive = view as? any PrimitiveView { return primitive.makeContent() }
     return BodyContent(view) { .make($0.body) }
@@ -200,7 +194,6 @@ class BodyContent<Value>: NodeContent {
     bound = value
   }
 
-  /// The value as the node has it.
   final var current: Value { bound ?? original }
 
   override func expand(_ node: ViewNode) -> [Element] {

@@ -1,24 +1,22 @@
 /// A stored property of a type, found by the runtime's reflection.
 struct StoredField {
-  /// Its name; for the storage of a wrapped property that of the storage, `_first`.
-  private let name: String
+  /// The name of the property that is stored here, wrapped or not.
+  let name: String
   let type: Any.Type
   let offset: Int
   let isStrong: Bool
 
-  /// The name of the property that is stored here, wrapped or not.
-  var propertyName: String { name.hasPrefix("_") ? String(name.dropFirst()) : name }
-
   private init(_ type: Any.Type, _ index: Int) {
     var metadata = FieldMetadata()
     self.type = fieldType(type, index: index, metadata: &metadata)
-    name = metadata.name.map { String(cString: $0) } ?? ""
+    let stored = metadata.name.map { String(cString: $0) } ?? ""
     metadata.freeName?(metadata.name)
+    // The storage of a wrapped property is `_first`.
+    name = stored.hasPrefix("_") ? String(stored.dropFirst()) : stored
     offset = fieldOffset(type, index: index)
     isStrong = metadata.isStrong
   }
 
-  /// The stored properties of a structure or a tuple.
   static func all(of type: Any.Type) -> [StoredField] {
     (0..<fieldCount(type)).map { StoredField(type, $0) }
   }

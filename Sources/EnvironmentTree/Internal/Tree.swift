@@ -5,7 +5,6 @@ import ModelObservation
 final class Tree {
   let activity: TreeActivity
   private(set) var root: ViewNode?
-  /// Whether an evaluation is in progress in this tree.
   private var isEvaluating = false
   /// The node whose evaluation is in progress: what is read, it reads.
   ///
@@ -13,10 +12,9 @@ final class Tree {
   ///
   /// Unsafe because a tree and what refers to it are on the main actor, which the type does not say.
   private(set) nonisolated(unsafe) static var evaluating: ViewNode?
-  private(set) var evaluations: [EvaluationRecord] = []
+  var evaluations: [EvaluationRecord] = []
   private(set) var places: [BodyPlace] = []
   private var dirty = ChangedNodes()
-  /// What follows from an update.
   var sequel = TreeSequel()
   /// The size of the screen, if it has one: else there is room for everything.
   var size: CGSize?
@@ -91,7 +89,6 @@ final class Tree {
     update()
   }
 
-  /// Evaluates what is to be evaluated, until nothing is.
   @MainActor func update() {
     guard !isUpdating else { return }
     isUpdating = true
@@ -287,7 +284,6 @@ final class Tree {
     cut(root)
   }
 
-  /// Ends a node and all below it.
   @MainActor private func unmount(_ top: ViewNode) {
     for node in cut(top) {
       node.content.leave(node)
@@ -310,9 +306,5 @@ final class Tree {
       node.children = []
     }
     return nodes
-  }
-
-  func forgetEvaluations() {
-    evaluations = []
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What has to be found out once the nodes are up to date, before anybody is told of anything.
 struct TreeSequel {
   /// What has come into the tree, and has not been told so.

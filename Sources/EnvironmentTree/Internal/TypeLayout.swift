@@ -11,13 +11,6 @@ protocol PropertyHolder {}
 ///
 /// Unchecked, because a metatype of an unknown type is not Sendable; nothing changes after `init`.
 final class TypeLayout: @unchecked Sendable {
-  struct Field {
-    let name: String
-    let type: Any.Type
-    let offset: Int
-    let isStrong: Bool
-  }
-
   /// A wrapper among the stored properties, or among those of a wrapper.
   struct Property {
     let name: String
@@ -26,34 +19,26 @@ final class TypeLayout: @unchecked Sendable {
   }
 
   let name: String
-  let fields: [Field]
+  let fields: [StoredField]
   /// Inner wrappers stand before those that contain them, as their `update()` has to run first.
   let properties: [Property]
 
   private init(_ type: Any.Type) {
-    var fields: [Field] = []
     var properties: [Property] = []
-    if Kind(type) == .structure || Kind(type) == .tuple {
-      for stored in StoredField.all(of: type) {
-        let fieldType = stored.type
-        let field = Field(
-          name: stored.propertyName, type: fieldType, offset: stored.offset,
-          isStrong: stored.isStrong)
-        fields.append(field)
-        let property = fieldType as? any DynamicProperty.Type
-        guard property != nil || type is any PropertyHolder.Type else { continue }
-        for inner in TypeLayout.of(fieldType).properties {
-          properties.append(
-            Property(
-              name: "\(field.name).\(inner.name)", type: inner.type,
-              offset: field.offset + inner.offset))
-        }
-        guard let property else { continue }
-        properties.append(Property(name: field.name, type: property, offset: field.offset))
+    fields = [.structure, .tuple].contains(Kind(type)) ? StoredField.all(of: type) : []
+    for field in fields {
+      let property = field.type as? any DynamicProperty.Type
+      guard property != nil || type is any PropertyHolder.Type else { continue }
+      for inner in TypeLayout.of(field.type).properties {
+        properties.append(
+          Property(
+            name: "\(field.name).\(inner.name)", type: inner.type,
+            offset: field.offset + inner.offset))
       }
+      guard let property else { continue }
+      properties.append(Property(name: field.name, type: property, offset: field.offset))
     }
     name = String(describing: type)
-    self.fields = fields
     self.properties = properties
   }
 

@@ -40,7 +40,6 @@ final class ViewNode {
   private var isToldOfAppearing = false
   /// What the wrappers of the value keep here, by their place in its type.
   private var storages: [AnyObject?] = []
-  /// What a primitive view keeps here.
   var kept: AnyObject?
 
   // What the last evaluation read.

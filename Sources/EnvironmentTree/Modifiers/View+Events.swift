@@ -112,12 +112,11 @@ where Elements.Element: Sendable, Elements.Failure == Never {
   let action: @MainActor (Elements.Element) -> Void
 
   func expand(_ node: ViewNode) -> [Element] {
-    let receiver: Receiver<Elements.Element>
-    if let kept = node.kept as? Receiver<Elements.Element> {
-      receiver = kept
-    } else {
-      receiver = Receiver(node.tree.activity)
-      node.kept = receiver
+    let known = node.kept as? Receiver<Elements.Element>
+    let receiver = known ?? Receiver()
+    receiver.action = action
+    node.kept = receiver
+    if known == nil {
       node.tree.afterUpdate {
         guard node.isMounted else { return }
         receiver.task = node.tree.activity.start(priority: nil) { [sequence, weak receiver] in
@@ -125,27 +124,17 @@ where Elements.Element: Sendable, Elements.Failure == Never {
         }
       }
     }
-    receiver.action = action
     return [Element(.position(0), .make(content))]
   }
 
   func leave(_ node: ViewNode) {
-    (node.kept as? Receiver<Elements.Element>)?.cancel()
+    guard let receiver = node.kept as? Receiver<Elements.Element> else { return }
+    receiver.action = nil
+    if let task = receiver.task { node.tree.activity.cancel(task) }
   }
 }
 
-/// What runs for the elements of a sequence.
 @MainActor private final class Receiver<Value> {
-  private let activity: TreeActivity
   var action: (@MainActor (Value) -> Void)?
   var task: Int?
-
-  init(_ activity: TreeActivity) {
-    self.activity = activity
-  }
-
-  func cancel() {
-    action = nil
-    if let task { activity.cancel(task) }
-  }
 }

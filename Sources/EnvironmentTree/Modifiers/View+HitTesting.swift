@@ -28,7 +28,6 @@ struct HiddenView<Content: View>: PrimitiveView {
 }
 
 extension EnvironmentValues {
-  /// Whether taps reach a view.
   var canBeHit: Bool {
     get { self[CanBeHitKey.self] }
     set { self[CanBeHitKey.self] = newValue }

@@ -85,7 +85,6 @@ extension View {
   }
 }
 
-/// A view, and one in front of it or behind it.
 struct LayeredView<Content: View, Layer: View>: PrimitiveView {
   let content: Content
   let layer: Layer

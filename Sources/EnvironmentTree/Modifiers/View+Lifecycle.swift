@@ -105,28 +105,20 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
 
   func appear(_ node: ViewNode) {
-    node.kept = TaskNumber(node.tree.activity.start(priority: priority, action))
+    node.kept = Kept(node.tree.activity.start(priority: priority, action))
   }
 
   func change(_ node: ViewNode, from old: TaskView) {
     // One that is about to appear starts then.
-    guard id != old.id, node.hasAppeared, node.kept is TaskNumber else { return }
+    guard id != old.id, node.hasAppeared, node.kept is Kept<Int> else { return }
     disappear(node)
     appear(node)
   }
 
   func disappear(_ node: ViewNode) {
-    guard let task = node.kept as? TaskNumber else { return }
-    node.tree.activity.cancel(task.number)
+    guard let task = node.kept as? Kept<Int> else { return }
+    node.tree.activity.cancel(task.value)
     node.kept = nil
-  }
-}
-
-/// What cancels a task that a node started.
-private final class TaskNumber {
-  let number: Int
-  init(_ number: Int) {
-    self.number = number
   }
 }
 

@@ -47,12 +47,8 @@ extension View {
 /// The view that a modifier is applied to, and where its body has placed it.
 final class ModifiedSlot {
   private var make: @MainActor () -> NodeContent
-  private var places: [ViewNode.ID: Place] = [:]
-
   /// Weak, as the node's view holds the slot: a tree that is released does not tell its nodes.
-  private struct Place {
-    weak let node: ViewNode?
-  }
+  private var places: [ViewNode.ID: WeakReference<ViewNode>] = [:]
 
   init(_ make: @escaping @MainActor () -> NodeContent) {
     self.make = make
@@ -64,13 +60,13 @@ final class ModifiedSlot {
     return content
   }
 
-  func add(_ node: ViewNode) { places[node.id] = Place(node: node) }
+  func add(_ node: ViewNode) { places[node.id] = WeakReference(object: node) }
   func remove(_ node: ViewNode) { places[node.id] = nil }
 
   /// Puts another view in the place of the one before, wherever that is.
   @MainActor func replace(_ make: @escaping @MainActor () -> NodeContent) {
     self.make = make
-    for node in places.values.compactMap(\.node) {
+    for node in places.values.compactMap(\.object) {
       // The innermost modifier's view may be this one's placeholder, in which the new view is.
       node.tree.replaceContent(of: node, with: (node.slots.last ?? self).makeContent())
     }

@@ -15,8 +15,6 @@
 /// What a presentation is sent away by, as long as it is there.
 final class Dismisser: Sendable {
   @MainActor var action: @MainActor () -> Void = {}
-
-  init() {}
 }
 
 extension EnvironmentValues {

@@ -36,15 +36,12 @@ public struct Menu<Label: View, Content: View>: View, LibraryView {
 
   /// What is tapped, and the choices once it has been.
   public var body: some View {
-    PresentingView(
-      content: HandlingView(
-        content: Trigger(name: "Menu", label: label, action: primaryAction ?? { isOpen = true })
-      ) {
-        Handler(.hold) { isOpen = true }
-      }, kind: .menu
+    HandlingView(
+      content: Trigger(name: "Menu", label: label, action: primaryAction ?? { isOpen = true })
     ) {
-      isOpen ? .init(id: 0, title: nil, view: AnyView(content)) { isOpen = false } : nil
+      Handler(.hold) { isOpen = true }
     }
+    .presenting(.menu, $isOpen) { AnyView(content) }
   }
 }
 
@@ -124,11 +121,8 @@ struct RevealingView<Content: View, Items: View>: View, LibraryView {
   @State private var isOpen = false
 
   var body: some View {
-    PresentingView(
-      content: HandlingView(content: content) { Handler(event) { isOpen = true } }, kind: kind
-    ) {
-      isOpen ? .init(id: 0, title: nil, view: AnyView(items)) { isOpen = false } : nil
-    }
+    HandlingView(content: content) { Handler(event) { isOpen = true } }
+      .presenting(kind, $isOpen) { AnyView(items) }
   }
 }
 

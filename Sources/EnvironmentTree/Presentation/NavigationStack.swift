@@ -37,13 +37,10 @@ public struct NavigationStack<Content: View>: View, PrimitiveView {
   }
 
   func expand(_ node: ViewNode) -> [Element] {
-    let navigation: Navigation
-    if let kept = node.kept as? Navigation {
-      navigation = kept
-    } else {
-      navigation = Navigation(node, StateLocation([], StateSource(node, name: "path")))
-      node.kept = navigation
-    }
+    let navigation =
+      node.kept as? Navigation
+      ?? Navigation(node, StateLocation([], StateSource(node, name: "path")))
+    node.kept = navigation
     if let path { navigation.path = path }
     return [Element(.position(0), .make(content), in: navigation.scope)]
   }
@@ -146,9 +143,4 @@ extension EnvironmentValues {
 
 private enum NavigationKey: EnvironmentKey {
   static var defaultValue: WeakReference<Navigation> { WeakReference() }
-}
-
-/// A reference for values of the environment, which must not retain what their scope belongs to.
-struct WeakReference<Object: AnyObject> {
-  weak var object: Object?
 }

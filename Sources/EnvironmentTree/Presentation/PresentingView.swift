@@ -1,6 +1,32 @@
+extension View {
+  /// Presents what a closure makes, as long as a binding is true and it makes something.
+  func presenting(
+    _ kind: PresentationKind, _ isPresented: Binding<Bool>, title: String? = nil,
+    onDismiss: (@MainActor () -> Void)? = nil, _ content: @escaping @MainActor () -> AnyView?
+  ) -> some View {
+    PresentingView(content: self, kind: kind, onDismiss: onDismiss) {
+      guard isPresented.wrappedValue, let view = content() else { return nil }
+      return .init(id: 0, title: title, view: view) { isPresented.wrappedValue = false }
+    }
+  }
+
+  /// Presents what a closure makes of an item, as long as a binding holds one.
+  func presenting<Item, ID: Hashable, Content: View>(
+    _ kind: PresentationKind, _ item: Binding<Item?>, id: KeyPath<Item, ID>,
+    onDismiss: (@MainActor () -> Void)? = nil, _ content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    PresentingView(content: self, kind: kind, onDismiss: onDismiss) {
+      item.wrappedValue.map { value in
+        .init(id: AnyHashable(value[keyPath: id]), title: nil, view: AnyView(content(value))) {
+          item.wrappedValue = nil
+        }
+      }
+    }
+  }
+}
+
 /// A view, and what it presents at the moment.
 struct PresentingView<Content: View>: PrimitiveView {
-  /// What is presented.
   struct Shown {
     let id: AnyHashable
     let title: String?

@@ -17,7 +17,7 @@ extension View {
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
     @ViewBuilder message: @escaping @MainActor (Value) -> Message
   ) -> some View {
-    dialog(.alert, String(title), isPresented) {
+    presenting(.alert, isPresented, title: String(title)) {
       value.map { value in
         AnyView(
           Group {
@@ -92,7 +92,7 @@ extension View {
     _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
-    dialog(.confirmationDialog, String(title), isPresented) { AnyView(actions()) }
+    presenting(.confirmationDialog, isPresented, title: String(title)) { AnyView(actions()) }
   }
 
   /// Presents a dialog with a message and several choices as long as a binding is true.
@@ -109,22 +109,12 @@ extension View {
     @ViewBuilder actions: @escaping @MainActor () -> Actions,
     @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
-    dialog(.confirmationDialog, String(title), isPresented) {
+    presenting(.confirmationDialog, isPresented, title: String(title)) {
       AnyView(
         Group {
           message()
           actions()
         })
-    }
-  }
-
-  private func dialog(
-    _ kind: PresentationKind, _ title: String, _ isPresented: Binding<Bool>,
-    _ content: @escaping @MainActor () -> AnyView?
-  ) -> some View {
-    PresentingView(content: self, kind: kind) {
-      guard isPresented.wrappedValue, let view = content() else { return nil }
-      return .init(id: 0, title: title, view: view) { isPresented.wrappedValue = false }
     }
   }
 }

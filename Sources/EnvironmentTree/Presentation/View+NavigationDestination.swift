@@ -11,12 +11,7 @@ extension View {
   public func navigationDestination<Destination: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
   ) -> some View {
-    PresentingView(content: self, kind: .destination) {
-      guard isPresented.wrappedValue else { return nil }
-      return .init(id: 0, title: nil, view: AnyView(destination())) {
-        isPresented.wrappedValue = false
-      }
-    }
+    presenting(.destination, isPresented) { AnyView(destination()) }
   }
 
   /// Goes to a destination as long as a binding holds an item, in the environment of the stack.
@@ -30,13 +25,7 @@ extension View {
   public func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {
-    PresentingView(content: self, kind: .destination) {
-      item.wrappedValue.map { value in
-        .init(id: AnyHashable(value), title: nil, view: AnyView(destination(value))) {
-          item.wrappedValue = nil
-        }
-      }
-    }
+    presenting(.destination, item, id: \.self, destination)
   }
 
   /// Makes the destinations for the values of a type on the path of the stack that this view is in.

@@ -11,12 +11,7 @@ extension View {
     isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect,
     arrowEdge: Edge = .top, @ViewBuilder content: @escaping @MainActor () -> Popover
   ) -> some View {
-    PresentingView(content: self, kind: .popover) {
-      guard isPresented.wrappedValue else { return nil }
-      return .init(id: 0, title: nil, view: AnyView(content())) {
-        isPresented.wrappedValue = false
-      }
-    }
+    presenting(.popover, isPresented) { AnyView(content()) }
   }
 
   /// Presents a popover as long as a binding holds an item, in the environment of this view.
@@ -33,13 +28,7 @@ extension View {
     item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge = .top,
     @ViewBuilder content: @escaping @MainActor (Item) -> Popover
   ) -> some View {
-    PresentingView(content: self, kind: .popover) {
-      item.wrappedValue.map { value in
-        .init(id: AnyHashable(value.id), title: nil, view: AnyView(content(value))) {
-          item.wrappedValue = nil
-        }
-      }
-    }
+    presenting(.popover, item, id: \.id, content)
   }
 }
 

@@ -14,13 +14,7 @@ extension View {
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Sheet
   ) -> some View {
-    PresentingView(content: self, kind: .sheet, onDismiss: onDismiss) {
-      item.wrappedValue.map { value in
-        .init(id: AnyHashable(value.id), title: nil, view: AnyView(content(value))) {
-          item.wrappedValue = nil
-        }
-      }
-    }
+    presenting(.sheet, item, id: \.id, onDismiss: onDismiss, content)
   }
 
   /// Presents a sheet as long as a binding is true, in the environment of this view.
@@ -35,12 +29,7 @@ extension View {
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Sheet
   ) -> some View {
-    PresentingView(content: self, kind: .sheet, onDismiss: onDismiss) {
-      guard isPresented.wrappedValue else { return nil }
-      return .init(id: 0, title: nil, view: AnyView(content())) {
-        isPresented.wrappedValue = false
-      }
-    }
+    presenting(.sheet, isPresented, onDismiss: onDismiss) { AnyView(content()) }
   }
 
   /// Presents a cover as long as a binding holds an item; a sheet by another name here.

@@ -11,11 +11,11 @@ public import Foundation
 /// else one of the host's own, which begins empty: a test leaves nothing behind. What is written past
 /// the property, to the store itself, is seen at the next evaluation.
 @propertyWrapper public struct AppStorage<Value>: NodeProperty {
-  private let key: String
+  fileprivate let key: String
   private let store: (any AppStorageStore)?
-  private let initial: Value
-  private let read: (Any) -> Value?
-  private let write: (Value) -> Any?
+  fileprivate let initial: Value
+  fileprivate let read: (Any) -> Value?
+  fileprivate let write: (Value) -> Any?
   private var location: StorageLocation<Value>?
 
   init(
@@ -45,8 +45,7 @@ public import Foundation
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
     let store = store ?? node.scope.values.appStorageStore
-    let sources = node.tree.storage(of: store)
-    location = StorageLocation(sources, key, initial, read, write)
+    location = StorageLocation(node.tree.storage(of: store), self)
   }
 
   func isEquivalent(to other: AppStorage) -> Bool { key == other.key && store === other.store }
@@ -186,37 +185,38 @@ final class StorageSources {
 
 private final class StorageLocation<Value>: Location<Value> {
   private let sources: StorageSources
-  private let key: String
-  private let initial: Value
-  private let read: (Any) -> Value?
-  private let write: (Value) -> Any?
+  /// As it was before it had a location.
+  private let property: AppStorage<Value>
 
-  init(
-    _ sources: StorageSources, _ key: String, _ initial: Value,
-    _ read: @escaping (Any) -> Value?, _ write: @escaping (Value) -> Any?
-  ) {
+  init(_ sources: StorageSources, _ property: AppStorage<Value>) {
     self.sources = sources
-    self.key = key
-    self.initial = initial
-    self.read = read
-    self.write = write
+    self.property = property
   }
 
-  private var value: Value { sources.store.object(forKey: key).flatMap(read) ?? initial }
+  private var source: StateSource { sources.source(of: property.key) }
+
+  private var value: Value {
+    let kept = sources.store.object(forKey: property.key)
+    let url = { (kept as? String).flatMap { URL(string: $0) } }
+    return kept.flatMap(property.read) ?? url().flatMap(property.read) ?? property.initial
+  }
 
   override func get() -> Value {
-    sources.source(of: key).noteRead()
+    source.noteRead()
     return value
   }
 
   override func set(_ newValue: Value) {
     let isSame = areEquivalent(value, newValue)
-    sources.store.set(write(newValue), forKey: key)
-    if !isSame { sources.source(of: key).noteChange() }
+    var kept = property.write(newValue)
+    // Which keeps a part of a URL on Linux, and none elsewhere.
+    if sources.store is UserDefaults, let url = kept as? URL { kept = url.absoluteString }
+    sources.store.set(kept, forKey: property.key)
+    if !isSame { source.noteChange() }
   }
 
   override func isSame(as other: Location<Value>) -> Bool {
     guard let other = other as? StorageLocation<Value> else { return false }
-    return key == other.key && sources.store === other.sources.store
+    return property.key == other.property.key && sources.store === other.sources.store
   }
 }

@@ -2,8 +2,6 @@
 public struct EmptyView: View, PrimitiveView {
   /// Creates an empty view.
   public init() {}
-
-  func expand(_ node: ViewNode) -> [Element] { [] }
 }
 
 extension EmptyView: MemberViews {

@@ -4,7 +4,8 @@
 /// and other values part by part. What cannot be looked into counts as different.
 ///
 /// Runs code of the user's: not under a lock.
-func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+@_spi(InjectionTree)
+public func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
   if haveEqualBytes(one, other) { return true }
   if Value.self is AnyObject.Type {
     guard let one = one as? any MainActorBoxing, let other = other as? any MainActorBoxing

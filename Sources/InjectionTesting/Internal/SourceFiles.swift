@@ -7,7 +7,6 @@ internal import Injection
 enum SourceFiles {
   private static let paths = Guarded<[String: String]>([:])
 
-  /// Notes the path of a file.
   static func note(_ fileID: String, at path: String) {
     paths.withLock { $0[fileID] = path }
   }

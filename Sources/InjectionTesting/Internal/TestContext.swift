@@ -40,7 +40,6 @@
       runJobs(isAwaited: true) { self.work.yield(body) }
     }
 
-    /// Lets the task end.
     func close() { runJobs(isAwaited: false) { self.work.finish() } }
 
     #if canImport(Dispatch)
@@ -90,7 +89,6 @@
   }
 
   extension SourcePlace {
-    /// Where a test is declared.
     init(of test: Test) {
       let location = test.sourceLocation
       SourceFiles.note(location.fileID, at: location.filePath)

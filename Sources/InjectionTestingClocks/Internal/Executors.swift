@@ -17,7 +17,6 @@
       }
     }
 
-    /// Runs a job on the pool, counted.
     static func run(_ job: UnownedJob, of activity: Activity) {
       let segment = activity.segment {
         job.runSynchronously(on: PoolExecutor.shared.asUnownedTaskExecutor())
@@ -65,7 +64,6 @@
       dispatchPrecondition(condition: .onQueue(.main))
     }
 
-    /// Runs a job on the main queue, counted.
     static func run(_ job: UnownedJob, of activity: Activity) {
       let segment = activity.segment {
         job.runSynchronously(on: MainActor.sharedUnownedExecutor)

@@ -2,11 +2,7 @@
 struct Schedule {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  struct Sleeper {
-    var id: Int
-    var deadline: TestClock.Instant
-    var continuation: Continuation
-  }
+  typealias Sleeper = (id: Int, deadline: TestClock.Instant, continuation: Continuation)
 
   private(set) var now: TestClock.Instant
   /// By deadline, those with the same one in the order in which they fell asleep.
@@ -32,7 +28,7 @@ struct Schedule {
     if deadline <= now { return .success(()) }
     // Most fall asleep for later than the others.
     let index = (sleepers.lastIndex { $0.deadline <= deadline } ?? -1) + 1
-    sleepers.insert(Sleeper(id: id, deadline: deadline, continuation: continuation), at: index)
+    sleepers.insert((id, deadline, continuation), at: index)
     return nil
   }
 
@@ -45,7 +41,6 @@ struct Schedule {
     return sleepers.remove(at: index).continuation
   }
 
-  /// Forgets a caller that has returned.
   mutating func forget(_ id: Int) {
     cancelled.remove(id)
   }

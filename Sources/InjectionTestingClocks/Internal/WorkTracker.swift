@@ -2,10 +2,7 @@ import Injection
 
 /// Counts the segments of work that belong to a clock, and says when none is left.
 final class WorkTracker: Sendable {
-  private struct Waiter {
-    var watch: Watch?
-    var continuation: CheckedContinuation<Bool, Never>
-  }
+  private typealias Waiter = (watch: Watch?, continuation: CheckedContinuation<Bool, Never>)
 
   private struct State {
     var pending = 0
@@ -58,7 +55,7 @@ final class WorkTracker: Sendable {
       let immediate: Bool? = state.withLock { state in
         if let watch, watch.hasExpired.withLock({ $0 }) { return false }
         if state.pending == 0 { return true }
-        state.waiters.append(Waiter(watch: watch, continuation: continuation))
+        state.waiters.append((watch, continuation))
         return nil
       }
       if let immediate {

@@ -41,13 +41,15 @@ class Effect: Node {
   }
 
   /// Makes the effect that of the one that is running, and has it run for the first time.
-  final func start(_ token: ObservationToken, _ run: () -> Void) {
+  final func start(_ run: (ObservationToken) -> Void) -> ObservationToken {
+    let token = ObservationToken(self)
     Strand.perform { strand in
       strand.runningEffect?.adopt(token)
       strand.beginBatch()
-      run()
+      run(token)
       strand.endBatch()
     }
+    return token
   }
 
   // MARK: Ownership

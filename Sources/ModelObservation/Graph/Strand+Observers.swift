@@ -33,7 +33,6 @@ extension Strand {
     if hasBatch && !isBatching { dropSnapshots() }
   }
 
-  /// Ends a batch that `beginBatch` began.
   func endBatch() {
     depth -= 1
     flushIfOutermost()
@@ -104,14 +103,8 @@ extension Strand {
     }
   }
 
-  /// Runs an effect, recording what it reads.
+  /// Runs an effect, unless it keeps changing what it reads.
   private func run(_ effect: Effect) {
-    countRun(of: effect)
-    effect.update()
-  }
-
-  /// Stops an effect that keeps changing what it reads.
-  private func countRun(of effect: Effect) {
     if effect.flush != flush {
       effect.flush = flush
       effect.runsInFlush = 0
@@ -124,6 +117,7 @@ extension Strand {
         changing what it observes. Read with `untracked`, or write only where the value differs.
         """)
     }
+    effect.update()
   }
 
   /// How often one effect may run before its flush is taken for an endless loop.

@@ -13,7 +13,6 @@ struct ExecutionContext: Hashable, Sendable {
   }
 }
 
-/// Writes a line to standard error.
 func report(_ message: String) {
   message.withCString { mo_report($0) }
 }

@@ -56,7 +56,7 @@ extension Strand {
     let context = ExecutionContext.current
     guard let base = Strand.openAccesses.withLock({ $0[context]?.baseVersion }) else { return }
     isAccessing = true
-    beginOperation()
+    noteOperation()
     baseVersion = base
   }
 

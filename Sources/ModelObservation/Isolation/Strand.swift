@@ -123,14 +123,6 @@ struct Strand {
     nonmutating set { state.pointee.is_accessing = newValue }
   }
 
-  /// The task that the operation belongs to, as a number that is compared.
-  var task: UInt {
-    get { state.pointee.task }
-    nonmutating set { state.pointee.task = newValue }
-  }
-
-  static var currentTask: UInt { mo_current_task() }
-
   /// The thread, as a number that is compared.
   var thread: UInt { UInt(bitPattern: state) }
 
@@ -152,10 +144,8 @@ struct Strand {
   /// be valid without looking at its inputs.
   private static let writes = Atomic<UInt64>(1)
 
-  /// The count of the whole process.
   var writeCount: UInt64 { Strand.writes.load(ordering: .acquiring) }
 
-  /// Notes a write to an observed source.
   func noteWrite() {
     state.pointee.version = Strand.writes.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
   }
@@ -168,7 +158,6 @@ struct Strand {
     isOperating ? state.pointee.version : Strand.writes.load(ordering: .relaxed)
   }
 
-  /// Starts an operation, unless one is in progress.
   func noteOperation() {
     guard !isOperating else { return }
     state.pointee.version = Strand.writes.load(ordering: .relaxed)
@@ -242,14 +231,8 @@ extension Strand {
   /// Starts a batch: what is written until `endBatch` is seen together.
   @inline(__always)
   func beginBatch() {
-    if !isBatching { beginOperation() }
+    if !isBatching { noteOperation() }
     state.pointee.depth += 1
-  }
-
-  func beginOperation() {
-    guard !isOperating else { return }
-    state.pointee.version = Strand.writes.load(ordering: .relaxed)
-    state.pointee.base_version = state.pointee.version
   }
 }
 

@@ -66,20 +66,19 @@ final class Waiter: Sendable {
   /// Ends the waiting; what was delivered and not received is dropped, since it may hold this waiter.
   func close() {
     change(to: .cancelled)
-    let dropped = box.withLock { box in
-      defer { box.deliveries = [] }
-      return box.deliveries
-    }
-    withExtendedLifetime(dropped) {}
+    _ = takeDeliveries()
   }
 
   /// Performs what was delivered, on the waiting isolation.
   func receive() {
-    let deliveries = box.withLock { box in
+    for delivery in takeDeliveries() { delivery() }
+  }
+
+  private func takeDeliveries() -> [@Sendable () -> Void] {
+    box.withLock { box in
       defer { box.deliveries = [] }
       return box.deliveries
     }
-    for delivery in deliveries { delivery() }
   }
 
   private func change(to new: State) {

@@ -125,7 +125,6 @@ class PropertyPath<Value> {
   }
 }
 
-/// The property itself.
 final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> {
   private let storage: ReferenceWritableKeyPath<Model, Observed<Value>>
 

@@ -92,9 +92,7 @@
       Strand.current.effectAround?.cleanUp()
       untracked { apply(value) }
     }
-    let token = ObservationToken(effect)
-    effect.start(token) { effect.update() }
-    return token
+    return effect.start { _ in effect.update() }
   }
 
   /// The value now, and after every change of it, until the model is gone.

@@ -39,7 +39,6 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     var subscriptions: [ObjectIdentifier: SharedSubscription] = [:]
     var visits: [Visit] = []
 
-    /// The entry of an operation, made if need be.
     mutating func visit(of operation: UInt64) -> (index: Int, isNew: Bool) {
       if let index = visits.firstIndex(where: { $0.operation == operation }) {
         return (index, false)

@@ -26,9 +26,7 @@ public func observe(
   line: UInt = #line, _ apply: @escaping () -> Void
 ) -> ObservationToken {
   let effect = Effect(isolation: isolation, place: (fileID, line), apply)
-  let token = ObservationToken(effect)
-  effect.start(token) { effect.update() }
-  return token
+  return effect.start { _ in effect.update() }
 }
 
 /// Runs `apply` now and after every change of what it read, and gives it the observer's own token.
@@ -55,19 +53,15 @@ public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, withToken apply: @escaping (ObservationToken) -> Void
 ) -> ObservationToken {
-  let own = OwnToken()
+  // Weak: the token keeps what refers to it.
+  weak var own: ObservationToken?
   let effect = Effect(isolation: isolation, place: (fileID, line)) {
-    if let token = own.token { apply(token) }
+    if let own { apply(own) }
   }
-  let token = ObservationToken(effect)
-  own.token = token
-  effect.start(token) { effect.update() }
-  return token
-}
-
-/// An observer's reference to its token, which keeps it.
-private final class OwnToken {
-  weak var token: ObservationToken?
+  return effect.start { token in
+    own = token
+    effect.update()
+  }
 }
 
 /// Runs `apply` now and after every change of what it read, and hands its errors to `onError`.

@@ -22,9 +22,7 @@ package func observeReads(
   line: UInt = #line, _ apply: () -> Void, onChange: @escaping ([String]) -> Void
 ) -> ObservationToken {
   let effect = ReadsEffect(isolation: isolation, place: (fileID, line), onChange)
-  let token = ObservationToken(effect)
-  effect.start(token) { effect.record(apply) }
-  return token
+  return effect.start { _ in effect.record(apply) }
 }
 
 /// An observer that runs once, and stays subscribed to what it read.

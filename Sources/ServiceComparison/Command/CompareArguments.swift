@@ -2,20 +2,16 @@ package import Foundation
 
 /// What the command line asks for.
 package enum CompareArguments: Sendable, Hashable {
-  /// What one run is to do.
   package struct Run: Sendable, Hashable {
     /// Where the landmarks are; nil for the bundled ones.
     package var data: URL?
-    /// Where the graph of the services is written.
     package var graph: GraphFile?
-    /// How the report is written.
     package var format = ReportFormat.text
     /// The names of the rows to run; all where none is named.
     package var only: [String] = []
     /// Where the report is written; nil for standard output.
     package var output: URL?
 
-    /// Creates what is asked for without arguments.
     package init(data: URL? = nil, graph: GraphFile? = nil) {
       self.data = data
       self.graph = graph
@@ -29,14 +25,12 @@ package enum CompareArguments: Sendable, Hashable {
 
   /// What an inventory is to be made of.
   package struct InventoryRun: Sendable, Hashable {
-    /// The folder to look through.
     package var folder: URL
     /// How the inventory is written; never HTML.
     package var format: ReportFormat
     /// Where it is written; nil for standard output.
     package var output: URL?
 
-    /// Creates what is asked for.
     package init(folder: URL, format: ReportFormat, output: URL?) {
       self.folder = folder
       self.format = format
@@ -44,21 +38,17 @@ package enum CompareArguments: Sendable, Hashable {
     }
   }
 
-  /// Print the help.
   case help
   /// Print the names of the rows, as text or as JSON.
   case list(ReportFormat)
-  /// Run.
   case run(Run)
   /// List what a folder has to migrate.
   case inventory(InventoryRun)
 
-  /// How the program is called.
   package static let usage =
     "usage: compare [--format FORMAT] [--only ROW]... [--output FILE] [--data FILE|URL] "
     + "[--graph FILE] [--inventory DIR] [--list] [--help]"
 
-  /// The text of `--help`.
   package static let helpText = """
     \(usage)
 
@@ -90,11 +80,7 @@ package enum CompareArguments: Sendable, Hashable {
     MigrationGuide.md beside the report; a page has no links but to itself.
     """
 
-  /// Reads the command line.
-  ///
-  /// - Parameter arguments: The arguments, without the program's name.
-  /// - Returns: What they ask for.
-  /// - Throws: ``CompareUsageError`` for the first one that has no meaning.
+  /// Reads the arguments without the program's name; throws for the first that has no meaning.
   package static func parse(_ arguments: [String]) throws(CompareUsageError) -> CompareArguments {
     var run = Run()
     var seen: Set<String> = []

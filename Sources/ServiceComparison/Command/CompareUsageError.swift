@@ -1,12 +1,9 @@
 /// Why a command line of `compare` has no meaning.
 package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
-  /// There is no such option.
   case unknownOption(String)
   /// The program takes options only.
   case unexpectedArgument(String)
-  /// The option needs a value, and none follows it.
   case missingValue(option: String)
-  /// The option was given before.
   case repeated(option: String)
   /// The report and the graph would be written to one file.
   case sameFile(String)
@@ -14,23 +11,18 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   case badAddress(String)
   /// The file's extension names no format of a graph.
   case unknownGraphFormat(String)
-  /// A format of the report that there is not.
   case unknownFormat(String)
-  /// A row that there is not.
   case unknownRow(String)
   /// The option says how rows are run, and a list of their names runs none.
   case notForList(option: String)
-  /// A format that a list of rows has not.
   case noListFormat(String)
   /// The option says how rows are run, and an inventory runs none.
   case notForInventory(option: String)
-  /// A format that an inventory has not.
   case noInventoryFormat(String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   package static let exitStatus: Int32 = 64
 
-  /// One line that names the argument.
   package var description: String {
     let text =
       switch self {

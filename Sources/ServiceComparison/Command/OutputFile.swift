@@ -23,9 +23,6 @@ package struct OutputFile: ~Copyable {
   private var isPending: Bool
 
   /// Opens a file, and makes it where there is none.
-  ///
-  /// - Parameter url: Where the file is.
-  /// - Throws: ``Failure`` where it cannot be written.
   package init(_ url: URL) throws(Failure) {
     self.url = url
     let made = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -35,10 +32,6 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Replaces what the file holds.
-  ///
-  /// - Parameter text: The text, written as UTF-8.
-  /// - Throws: ``Failure`` where it could not be written whole.
-  /// - Complexity: O(*n*) in the length of the text.
   package consuming func write(_ text: String) throws(Failure) {
     isPending = false
     // A pipe and a device have nothing to remove.

@@ -1,5 +1,4 @@
 extension Inventory {
-  /// The plan as lines of text.
   package var text: String {
     let plan = plan
     var lines = [summary, ""]
@@ -42,7 +41,6 @@ extension Inventory {
     return lines.map(\.onOneLine).joined(separator: "\n") + "\n"
   }
 
-  /// How many services, places and files there are.
   var summary: String {
     let files = Set(findings.map(\.file)).count
     return

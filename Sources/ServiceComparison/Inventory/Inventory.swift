@@ -12,36 +12,23 @@ package struct Inventory: Sendable {
 
   /// What was found, by file and line.
   package let findings: [InventoryFinding]
-  /// How many Swift files were read.
   package let fileCount: Int
   /// Files that were not read or not understood to their end, each with the reason.
   package let gaps: [String]
-  /// What the files declare.
   let declarations: InventoryDeclarations
 
   /// Looks through a folder and those below it.
   ///
-  /// Links are not followed; hidden folders are left out, and so are those that hold what was built.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - progress: Told which file is looked through next.
-  /// - Throws: ``Failure`` where it is no folder, or holds no Swift file.
-  /// - Complexity: O(*n*) in the length of the files.
+  /// Links are not followed; hidden folders are left out, and so are those that hold what was
+  /// built.
   package init(of folder: URL, progress: (String) -> Void = { _ in }) throws(Failure) {
     var gaps: [String] = []
     let sources = try Self.sources(in: folder, gaps: &gaps)
     self.init(of: sources, gaps: gaps, progress: progress)
   }
 
-  /// Looks through texts.
-  ///
-  /// - Parameters:
-  ///   - sources: The files' names and texts.
-  ///   - gaps: What could not be read.
-  ///   - progress: Told which file is looked through next.
-  /// - Complexity: O(*n*) in the length of the texts. Each is split twice, since what one file
-  ///   declares tells what another one means, and the tokens of all are too many to be kept.
+  /// Looks through texts: twice, since what one file declares tells what another one means, and the
+  /// tokens of all are too many to be kept.
   package init(
     of sources: [(file: String, text: String)], gaps: [String] = [],
     progress: (String) -> Void = { _ in }
@@ -89,7 +76,6 @@ package struct Inventory: Sendable {
       .map { (recipe: $0.key, count: $0.value) }
   }
 
-  /// The findings that the text leaves open.
   package var doubts: [InventoryFinding] { findings.filter { $0.doubt != nil } }
 
   /// Recipes by their number, then the other sections by name, then what is no section.

@@ -4,7 +4,6 @@ package struct InventoryFinding: Sendable, Hashable {
   package let file: String
   /// The line that it begins in, from 1.
   package let line: Int
-  /// What was found.
   package var kind: Kind
   /// The name of the key, the property, the type or the call, as it is written.
   package let name: String
@@ -12,7 +11,6 @@ package struct InventoryFinding: Sendable, Hashable {
   package var services: [String]
   /// The types and registrations that it stands in, innermost first.
   package let inside: [String]
-  /// Whether it stands in a test.
   package let isTest: Bool
   /// Why it stays as it is; nil where it is to be migrated.
   package var stays: String?

@@ -26,7 +26,6 @@ package struct InventoryPlan: Sendable {
       findings.count { $0.kind.role == role }
     }
 
-    /// How many of its places stand in tests.
     package var testCount: Int { findings.count { $0.isTest } }
 
     /// What it is in `InjectionEssentials`, if these files do not declare it and that has it.

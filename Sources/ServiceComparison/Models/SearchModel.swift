@@ -1,4 +1,3 @@
-internal import Foundation
 public import ModelObservation
 
 /// Searches the web for what is typed.

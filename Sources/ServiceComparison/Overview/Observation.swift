@@ -3,7 +3,6 @@ internal import Injection
 
 /// What one place in a program saw of the services when it used them.
 package struct Observation: Sendable {
-  /// The place's name.
   package let place: String
   /// The type of the user service that was in force.
   package let userServiceType: String
@@ -21,11 +20,6 @@ package struct Observation: Sendable {
   /// Uses the services, and notes what it meets.
   ///
   /// Every place runs this same code: what differs between two observations is the place.
-  ///
-  /// - Parameters:
-  ///   - place: The place's name.
-  ///   - scopesOpenTogether: How many scopes were open at the same time, where several were.
-  /// - Returns: What was seen; an endpoint's error is part of it.
   package static func make(
     at place: String, scopesOpenTogether: Int? = nil
   ) async -> Observation {

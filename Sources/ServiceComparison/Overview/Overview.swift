@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Injection
 
 /// What the live landmark service loads, and what the same code sees in different places.
@@ -8,11 +7,6 @@ package struct Overview: Sendable {
   /// What each place saw.
   package let report: ScopeReport
 
-  /// Loads, and looks around.
-  ///
-  /// - Parameter progress: Told what is done next.
-  /// - Returns: What was seen.
-  /// - Throws: What the live service throws.
   package static func make(
     progress: (String) -> Void = { _ in }
   ) async throws -> Overview {
@@ -29,10 +23,7 @@ package struct Overview: Sendable {
     return Overview(loaded: lines.joined(separator: "\n"), report: report)
   }
 
-  /// What was loaded, and the table of places.
-  ///
-  /// - Parameter width: How many columns the terminal has.
-  /// - Returns: Lines, none of them wider than the terminal where that has 40 columns.
+  /// What was loaded, and the table of places: no line is wider than a terminal of 40 columns or more.
   package func text(width: Int) -> String {
     let width = max(width, 40)
     let lines = loaded.split(separator: "\n").flatMap { String($0).wrapped(to: width) }

@@ -4,17 +4,12 @@ package actor Rendezvous {
   private var arrived = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Creates a meeting point.
-  ///
-  /// - Parameter expected: How many tasks will come; each comes once, and cannot be cancelled
-  ///   while it waits.
+  /// Each of the tasks comes once, and cannot be cancelled while it waits.
   package init(expected: Int) {
     self.expected = expected
   }
 
-  /// Waits for the others.
-  ///
-  /// - Returns: How many tasks are at the point together.
+  /// Waits for the others; gives how many tasks are at the point together.
   package func arrive() async -> Int {
     arrived += 1
     if arrived < expected {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Injection
 
 /// What the same code saw of the services in different places of one run.
@@ -6,9 +5,6 @@ package struct ScopeReport: Sendable {
   /// What was seen, in the order of the run; the two parallel places stand in a fixed order.
   package let observations: [Observation]
 
-  /// Creates a report.
-  ///
-  /// - Parameter observations: What was seen, in order.
   package init(observations: [Observation]) {
     self.observations = observations
   }
@@ -17,9 +13,6 @@ package struct ScopeReport: Sendable {
   ///
   /// The overrides for the two parallel scopes split what the first place saw at the equator, so
   /// that they can be told apart whatever the data is.
-  ///
-  /// - Parameter progress: Told which places are looked at next.
-  /// - Returns: What was seen in each place.
   package static func measure(
     progress: (String) -> Void = { _ in }
   ) async -> ScopeReport {
@@ -61,10 +54,6 @@ package struct ScopeReport: Sendable {
     return nil
   }
 
-  /// Finds what a place saw.
-  ///
-  /// - Parameter place: The place's name.
-  /// - Returns: What it saw, or nil where the report has no such place.
   package func observation(at place: String) -> Observation? {
     observations.first { $0.place == place }
   }
@@ -85,21 +74,13 @@ package struct ScopeReport: Sendable {
 }
 
 extension ScopeReport {
-  /// The names of the places.
   package enum Place {
-    /// Before any scope.
     package static let outside = "no override"
-    /// Inside a scope with overrides.
     package static let inside = "in the scope"
-    /// In a child task of that scope.
     package static let child = "async let child"
-    /// In a task that was detached from that scope.
     package static let detached = "Task.detached"
-    /// In a scope for the north, while the one for the south is open.
     package static let north = "parallel, north"
-    /// In a scope for the south, while the one for the north is open.
     package static let south = "parallel, south"
-    /// After every scope has ended.
     package static let after = "after the scopes"
   }
 }

@@ -7,37 +7,27 @@ package import Injection
 package struct ServiceGraph: Sendable {
   /// A service in a box.
   package struct Node: Sendable, Hashable {
-    /// The node's name in this graph.
     package let id: String
-    /// The key's name.
     package let key: String
-    /// What gave the value.
     package let kind: InjectedSourceKind
-    /// The lifetime that the key declares.
     package let lifetime: InjectedLifetime
-    /// Why it is in this box.
     package let reason: String
   }
 
   /// A scope, with what it keeps.
   package struct Box: Sendable, Hashable {
-    /// The scope's name in this graph.
     package let id: String
     /// What kind of scope it is, and where it was made.
     package let title: String
-    /// What it keeps, by key.
     package let nodes: [Node]
   }
 
   /// The scopes, the process first.
   package let boxes: [Box]
-  /// What was read for what.
   package let edges: [InjectedGraph.Edge]
 
   /// Uses the services in the process, in a scope that overrides the network client, and in a session
   /// that keeps what is written elsewhere, and notes what each of the three has built.
-  ///
-  /// - Returns: What was built, and where it is kept.
   package static func record() -> ServiceGraph {
     var titles: [String: String] = [:]
     let graph = InjectedValues.recordGraph {

@@ -15,7 +15,6 @@ package enum Measure: Sendable, Hashable {
   /// Why it could not be run here.
   case notRun(String)
 
-  /// The answer in words.
   package var text: String {
     switch self {
     case .text(let text): text.onOneLine
@@ -30,7 +29,6 @@ package enum Measure: Sendable, Hashable {
   /// The time, for those that are one.
   package var nanoseconds: Double? { if case .nanoseconds(let time) = self { time } else { nil } }
 
-  /// Whether there is no answer.
   var isNotRun: Bool { if case .notRun = self { true } else { false } }
 
   /// What a chart draws, for those that are measured.

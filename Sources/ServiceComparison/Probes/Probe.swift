@@ -5,16 +5,10 @@
 package struct Probe: Sendable, Identifiable {
   /// One thing that a run answers.
   package struct Question: Sendable {
-    /// What is asked.
     package let text: String
     /// What one would want to hear.
     package let wanted: Wanted
 
-    /// Creates a question.
-    ///
-    /// - Parameters:
-    ///   - text: What is asked.
-    ///   - wanted: What one would want to hear.
     package init(_ text: String, _ wanted: Wanted) {
       self.text = text
       self.wanted = wanted
@@ -33,16 +27,10 @@ package struct Probe: Sendable, Identifiable {
 
   /// How one approach is run.
   package struct Trial: Sendable {
-    /// What is run, in words.
     package let summary: String
     /// Runs it, and answers each question by its text.
     package let run: @MainActor @Sendable (ProbeContext) async throws -> [String: Measure]
 
-    /// Creates a trial.
-    ///
-    /// - Parameters:
-    ///   - summary: What is run, in words.
-    ///   - run: Runs it, and answers each question by its text.
     package init(
       _ summary: String,
       run: @escaping @MainActor @Sendable (ProbeContext) async throws -> [String: Measure]
@@ -54,28 +42,15 @@ package struct Probe: Sendable, Identifiable {
 
   /// The name by which `--only` finds it.
   package let id: String
-  /// The row's title.
   package let title: String
   /// The number of its recipe in the migration guide.
   package let recipe: Int
   /// Where that recipe is, for who reads a report beside the guide.
   package var recipeLink: String { "MigrationGuide.md#recipe-\(recipe)" }
-  /// What both runs answer.
   package let questions: [Question]
-  /// The run with `InjectedValues`.
   package let container: Trial
-  /// The run with `EnvironmentValues`.
   package let environment: Trial
 
-  /// Creates a probe.
-  ///
-  /// - Parameters:
-  ///   - id: The name by which `--only` finds it.
-  ///   - title: The row's title.
-  ///   - recipe: The number of its recipe in the migration guide.
-  ///   - questions: What both runs answer.
-  ///   - container: The run with `InjectedValues`.
-  ///   - environment: The run with `EnvironmentValues`.
   package init(
     _ id: String, _ title: String, recipe: Int, asks questions: [Question], container: Trial,
     environment: Trial
@@ -91,9 +66,6 @@ package struct Probe: Sendable, Identifiable {
   /// Runs both approaches, one after the other.
   ///
   /// An error that a trial throws is its answer to all questions.
-  ///
-  /// - Parameter context: What trials may use of the process.
-  /// - Returns: What came out.
   @MainActor package func run(in context: ProbeContext) async -> ProbeResult {
     ProbeResult(
       self, container: await answers(of: container, context),
@@ -116,9 +88,7 @@ extension Probe {
   package struct Matter: Sendable, Identifiable {
     /// The name that a link leads to.
     package let id: String
-    /// The matter.
     package let title: String
-    /// The rows.
     package let probes: [Probe]
   }
 
@@ -137,11 +107,8 @@ extension Probe {
 }
 
 extension Probe {
-  /// Writes the names of all rows.
-  ///
-  /// - Parameter format: Text, with a line for each, or JSON: an array of objects with `id`, `title`,
-  ///   `group` and `recipe`.
-  /// - Returns: The names.
+  /// The names of all rows: a line for each, or an array of JSON objects with `id`, `title`, `group`
+  /// and `recipe`.
   package static func list(as format: ReportFormat) -> String {
     guard format == .json else { return all.map { "\($0.id)  \($0.title)\n" }.joined() }
     return groups.flatMap { group in

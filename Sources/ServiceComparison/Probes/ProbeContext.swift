@@ -6,9 +6,6 @@ package struct ProbeContext: Sendable {
   /// The executable `compare`; nil where it cannot be found.
   package let executable: URL?
 
-  /// Creates a context.
-  ///
-  /// - Parameter executable: The executable `compare`; nil where it cannot be found.
   package init(executable: URL?) {
     self.executable = executable
   }
@@ -18,21 +15,13 @@ package struct ProbeContext: Sendable {
     let description: String
   }
 
-  /// Runs `compare` as a child that does one thing and may end over it.
-  ///
-  /// - Parameter act: What it does.
-  /// - Returns: Whether it ended by itself, and what it wrote.
-  /// - Throws: ``Failure`` where there is no executable.
+  /// Runs `compare` as a child; gives whether it ended by itself, and what it wrote.
   func child(_ act: ChildAct) async throws -> (isWell: Bool, output: String) {
     guard let executable else { throw Failure(description: "compare is not beside this process") }
     return try await run(executable, [], [ChildAct.variable: act.rawValue])
   }
 
-  /// Finds which lines of a source the compiler has an error at.
-  ///
-  /// - Parameter source: A file's text.
-  /// - Returns: The numbers of the lines, from 1.
-  /// - Throws: ``Failure`` where there is no compiler, or no module beside the executable.
+  /// The lines of a source, from 1, that the compiler has an error at.
   func linesWithErrors(in source: String) async throws -> Set<Int> {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let compilers = path.split(separator: ":").map {

@@ -2,26 +2,16 @@
 package struct ProbeResult: Sendable {
   /// One question, with both answers.
   package struct Row: Sendable, Hashable {
-    /// What was asked.
     package let question: String
-    /// What `InjectedValues` answered.
     package let container: Measure
-    /// What `EnvironmentValues` answered.
     package let environment: Measure
     let wanted: Probe.Wanted
   }
 
-  /// The probe.
   package let probe: Probe
   /// The answers, in the order of the questions.
   package let rows: [Row]
 
-  /// Creates a result.
-  ///
-  /// - Parameters:
-  ///   - probe: The probe.
-  ///   - container: The container's answers, by question.
-  ///   - environment: The environment's answers, by question.
   package init(
     _ probe: Probe, container: [String: Measure], environment: [String: Measure]
   ) {
@@ -35,7 +25,6 @@ package struct ProbeResult: Sendable {
     }
   }
 
-  /// Whether everything was answered.
   package var isComplete: Bool {
     rows.allSatisfy { !$0.container.isNotRun && !$0.environment.isNotRun }
   }
@@ -56,7 +45,6 @@ package struct ProbeResult: Sendable {
 
 /// One of the two approaches.
 package enum Approach: String, Sendable, Hashable, CaseIterable {
-  /// The container.
   case container = "InjectedValues"
   /// The environment of a tree of views.
   case environment = "EnvironmentValues"
@@ -117,9 +105,7 @@ extension ProbeResult {
 }
 
 extension ProbeResult.Row {
-  /// Whether the container's answer is what one would want.
   package var isMetByContainer: Bool { wanted.isMet(by: container) }
-  /// Whether the environment's answer is what one would want.
   package var isMetByEnvironment: Bool { wanted.isMet(by: environment) }
 
   /// What the container takes for each nanosecond of the environment's; nil where it is no matter of
@@ -145,7 +131,6 @@ extension ProbeResult.Row {
 }
 
 extension Probe.Wanted {
-  /// Whether an answer is what one would want.
   func isMet(by measure: Measure) -> Bool {
     switch (self, measure) {
     case (.equal(let wanted), _): wanted == measure

@@ -4,7 +4,6 @@ struct Stopwatch {
   /// How often a round does it: few times, so that one is over before the system lets somebody else
   /// go on.
   static let iterations = 100
-  /// How many rounds there are.
   static let rounds = 25
 
   private var best = Duration.seconds(60)
@@ -19,7 +18,6 @@ struct Stopwatch {
   }
 }
 
-/// Measures how long something takes.
 func nanoseconds(_ body: () -> Void) -> Double {
   var watch = Stopwatch()
   for _ in 0..<Stopwatch.rounds {

@@ -1,12 +1,7 @@
 internal import Foundation
 
 extension ComparisonReport {
-  /// Writes the report as a table for a terminal.
-  ///
-  /// - Parameters:
-  ///   - width: How many columns the terminal has; cells are broken between words to fit.
-  ///   - isColored: Whether verdicts have colours.
-  /// - Returns: The rows, and what follows from them: lines, none of them wider than the terminal where that has 40 columns.
+  /// The report as a table for a terminal: no line is wider than one of 40 columns or more.
   package func text(width: Int, isColored: Bool) -> String {
     let wide = max(width, 40)
     var lines: [String] = []
@@ -72,16 +67,7 @@ extension ComparisonReport {
   }
 
   private func row(_ cells: [String], _ widths: [Int]) -> [String] {
-    let columns = zip(cells, widths).map { $0.wrapped(to: $1) }
-    return (0..<(columns.map(\.count).max() ?? 0)).map { index in
-      var line = ""
-      for (column, width) in zip(columns, widths) {
-        let cell = index < column.count ? column[index] : ""
-        line += "  " + cell + String(repeating: " ", count: max(0, width - cell.displayWidth))
-      }
-      while line.last == " " { line.removeLast() }
-      return line
-    }
+    TextTable.broken(cells, widths: widths).map { "  " + TextTable.line(of: $0, widths: widths) }
   }
 }
 

@@ -5,11 +5,6 @@ package struct TextTable: Sendable, Hashable {
   /// The cells of each row; a short row has empty cells at its end.
   package var rows: [[String]]
 
-  /// Creates a table.
-  ///
-  /// - Parameters:
-  ///   - header: The titles of the columns.
-  ///   - rows: The cells of each row, no more than there are titles.
   package init(header: [String], rows: [[String]]) {
     self.header = header
     self.rows = rows
@@ -18,23 +13,12 @@ package struct TextTable: Sendable, Hashable {
   /// The table as text: the titles, a rule, a line for each row; no line ends in spaces.
   ///
   /// - Complexity: O(*n*) in the length of all cells.
-  package var text: String {
-    let lines = ([header] + rows).map { row in row.map(\.onOneLine) }
-    let widths = header.indices.map { column in
-      lines.map { $0.indices.contains(column) ? $0[column].displayWidth : 0 }.max() ?? 0
-    }
-    let rule = widths.map { String(repeating: "-", count: $0) }
-    var table = lines
-    table.insert(rule, at: 1)
-    return table.map { line(of: $0, widths: widths) }.joined(separator: "\n")
-  }
+  package var text: String { text(width: .max) }
 
   /// The table as text that fits a width: cells are broken between words, and where the columns have
   /// not the room for their longest words, each row becomes a paragraph with a line for each cell.
   ///
-  /// - Parameter width: How many columns of a terminal there are; words longer than that are broken.
-  /// - Returns: Lines, none of which is wider, and none of which ends in spaces.
-  /// - Complexity: O(*n*) in the length of all cells.
+  /// No line is wider, or ends in spaces.
   package func text(width: Int) -> String {
     let gaps = 2 * (header.count - 1)
     let lines = ([header] + rows).map { row in row.map(\.onOneLine) }
@@ -45,8 +29,8 @@ package struct TextTable: Sendable, Hashable {
     let least = header.indices.map { column in
       widest(column) { $0.split(separator: " ").map { String($0).displayWidth }.max() ?? 0 }
     }
-    if widths.reduce(gaps, +) <= width { return text }
-    guard least.reduce(gaps, +) <= width else { return paragraphs(lines, width: width) }
+    let isTooWide = widths.reduce(gaps, +) > width
+    if isTooWide, least.reduce(gaps, +) > width { return paragraphs(lines, width: width) }
     // The widest column that can still be narrower is, until all fit.
     while widths.reduce(gaps, +) > width {
       guard
@@ -56,14 +40,13 @@ package struct TextTable: Sendable, Hashable {
       widths[column] -= 1
     }
     let rule = widths.map { String(repeating: "-", count: $0) }
-    let head = broken(lines[0], widths: widths)
-    let rest = lines.dropFirst().flatMap { broken($0, widths: widths) }
-    return (head + [rule] + rest)
-      .map { line(of: $0, widths: widths) }.joined(separator: "\n")
+    let table = lines.map { isTooWide ? Self.broken($0, widths: widths) : [$0] }
+    return (table[0] + [rule] + table.dropFirst().joined())
+      .map { Self.line(of: $0, widths: widths) }.joined(separator: "\n")
   }
 
   /// A row as so many rows as its highest cell has lines.
-  private func broken(_ row: [String], widths: [Int]) -> [[String]] {
+  static func broken(_ row: [String], widths: [Int]) -> [[String]] {
     let cells = zip(row, widths).map { $0.wrapped(to: $1) }
     return (0..<(cells.map(\.count).max() ?? 0)).map { index in
       cells.map { $0.indices.contains(index) ? $0[index] : "" }
@@ -80,7 +63,7 @@ package struct TextTable: Sendable, Hashable {
     }.joined(separator: "\n")
   }
 
-  private func line(of cells: [String], widths: [Int]) -> String {
+  static func line(of cells: [String], widths: [Int]) -> String {
     var line = ""
     var missing = 0
     for (cell, width) in zip(cells, widths) where width > 0 {

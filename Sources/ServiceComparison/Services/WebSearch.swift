@@ -111,8 +111,6 @@ extension InjectedValues {
 
 extension OpenURL {
   /// Creates the service that opens what a tree's action opens.
-  ///
-  /// - Parameter action: The action, called on the main actor.
   init(_ action: OpenURLAction) {
     self.init { url in await open(url, by: action) }
   }

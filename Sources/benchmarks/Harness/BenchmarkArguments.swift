@@ -95,7 +95,6 @@ enum BenchmarkUsageError: Error, CustomStringConvertible {
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   static let exitStatus: Int32 = 64
 
-  /// One line that names the argument.
   var description: String {
     let text =
       switch self {

@@ -42,11 +42,9 @@ struct BenchmarkReport {
         let padding = String(repeating: " ", count: widths[index] - row[index].count)
         return index == 0 ? row[index] + padding : padding + row[index]
       }
-      lines.append(cells.joined(separator: "  ").trimmingCharacters(in: .newlines))
+      lines.append(cells.joined(separator: "  "))
     }
-    return lines.map { line in
-      String(line.reversed().drop { $0 == " " }.reversed())
-    }.joined(separator: "\n")
+    return lines.map { $0.replacing(#/ +$/#, with: "") }.joined(separator: "\n")
   }
 
   private var markdown: String {

@@ -59,7 +59,6 @@ final class ListModel: ObservableModel {
 @inline(never) func makeStandard() -> StandardModel { StandardModel() }
 @inline(never) func makeBridged() -> BridgedModel { BridgedModel() }
 
-/// A source of a graph.
 protocol GraphCell: AnyObject {
   var value: Int { get set }
   init(_ value: Int)

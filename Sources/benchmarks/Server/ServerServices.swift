@@ -31,7 +31,6 @@ final class ServerAudit: Sendable {
   }
 }
 
-/// The third.
 final class ServerNotes: Sendable {
   let database: ServerDatabase
   let audit: ServerAudit
@@ -42,7 +41,6 @@ final class ServerNotes: Sendable {
   }
 }
 
-/// The fourth.
 final class ServerTags: Sendable {
   let database: ServerDatabase
   let logger: ServerLogger

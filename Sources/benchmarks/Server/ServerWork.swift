@@ -44,7 +44,6 @@ struct ServerRequest {
   }
 }
 
-/// What a request is answered with.
 struct ServerPage: Encodable {
   struct Note: Encodable {
     let id: Int

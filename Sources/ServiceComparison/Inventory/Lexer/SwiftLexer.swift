@@ -37,11 +37,6 @@ package struct SwiftLexer {
     entries.reserveCapacity(bytes.count)
   }
 
-  /// Splits a source.
-  ///
-  /// - Parameter source: The text of a file.
-  /// - Returns: Its tokens.
-  /// - Complexity: O(*n*) in the length of the source.
   package static func tokens(of source: String) -> SwiftTokens {
     var lexer = SwiftLexer(source)
     if source.utf8.starts(with: [0xEF, 0xBB, 0xBF]) { lexer.position = 3 }

@@ -3,7 +3,6 @@
 /// A token is a place in the source, not a copy of it: eight bytes for each. A file of ten megabytes
 /// that is nothing but parentheses has ten million of them.
 package struct SwiftTokens: Sendable {
-  /// What a token is.
   package enum Kind: UInt8, Sendable {
     /// An identifier or keyword; its text has no backticks.
     case word
@@ -37,7 +36,6 @@ package struct SwiftTokens: Sendable {
   /// The line of a comment or string that the file ends in.
   package let unfinished: Int?
 
-  /// How many tokens there are.
   package var count: Int { entries.count }
 
   /// The words, in order, without keywords being told from names.
@@ -45,10 +43,8 @@ package struct SwiftTokens: Sendable {
     (0..<count).lazy.compactMap { word($0) }
   }
 
-  /// The kind of a token; nil where there is none.
   func kind(_ index: Int) -> Kind? { entries.indices.contains(index) ? entries[index].kind : nil }
 
-  /// The text of a token, empty where there is none.
   func text(_ index: Int) -> String {
     guard entries.indices.contains(index) else { return "" }
     return String(decoding: bytes[entries[index].range], as: UTF8.self)
@@ -71,7 +67,6 @@ package struct SwiftTokens: Sendable {
   /// The word here; nil where the token is none.
   package func word(_ index: Int) -> String? { kind(index) == .word ? text(index) : nil }
 
-  /// Whether the token is this word.
   func isWord(_ word: StaticString, _ index: Int) -> Bool {
     guard kind(index) == .word else { return false }
     return matches(word, entries[index].range)

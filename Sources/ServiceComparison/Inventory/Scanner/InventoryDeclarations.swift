@@ -1,6 +1,5 @@
 /// What the files of a folder declare: what tells a name from another that reads the same.
 struct InventoryDeclarations: Sendable {
-  /// The modules that are imported anywhere.
   var imports: Set<String> = []
   /// The types that are declared here, not those that are extended.
   var types: Set<String> = []

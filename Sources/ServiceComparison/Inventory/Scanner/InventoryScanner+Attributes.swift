@@ -9,7 +9,7 @@ extension InventoryScanner {
       name = part
       next += 2
     }
-    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    next = tokens.afterAngles(next)
     let argument = tokens.isMark("(", next) ? next + 1 : nil
     switch name {
     case "Entry": visitEntry(at: index)
@@ -57,10 +57,7 @@ extension InventoryScanner {
     let isOther = imports.isDisjoint(with: ["Combine", "Observation", "Perception"])
     guard !isOther || !isOwn(name, not: .environment) else { return }
     if name == "Observable" {
-      let near = index..<min(index + 20, tokens.count)
-      guard let keyword = near.first(where: { tokens.isWord("class", $0) }),
-        let model = tokens.word(keyword + 1)
-      else { return }
+      guard let model = typeName("class", after: index) else { return }
       return add(
         .observable, model, at: index,
         doubt: imports.isDisjoint(with: ["Observation", "Perception"]) && !imports(.dependencies)
@@ -100,10 +97,7 @@ extension InventoryScanner {
       add(.dependencyProperty, property.name, at: index)
       return
     }
-    let near = index..<min(index + 20, tokens.count)
-    guard let keyword = near.first(where: { tokens.isWord("struct", $0) }),
-      let client = tokens.word(keyword + 1)
-    else { return }
+    guard let client = typeName("struct", after: index) else { return }
     add(.dependencyKey, client, at: index, doubt: doubt(about: .dependencies))
   }
 
@@ -132,9 +126,8 @@ extension InventoryScanner {
       }
     case "Component", "AutoRegister", "Provide":
       guard imports(.weaveDI) else { return }
-      let near = index..<min(index + 20, tokens.count)
-      let keyword = near.first { tokens.isWord("struct", $0) || tokens.isWord("class", $0) }
-      let name = name == "Provide" ? property?.name : keyword.flatMap { tokens.word($0 + 1) }
+      let name =
+        name == "Provide" ? property?.name : typeName("struct", "class", after: index)
       add(.weaveDIRegistration, name ?? "?", at: index)
     default:
       guard known.wrappers.contains(name) else { return }
@@ -149,10 +142,13 @@ extension InventoryScanner {
     if known.wrappers.contains("Injected") {
       return add(.swinjectResolution, name, at: index)
     }
-    switch (imported.count, used.count, imports.contains("Injection")) {
-    case (0, _, true): return
-    case (1, _, false): addInjected(name, of: imported[0], at: index, doubt: nil)
-    case (0, 1, false): addInjected(name, of: used[0], at: index, doubt: doubt(about: used[0]))
+    let likely = imported.isEmpty ? used : imported
+    switch (likely.count, imports.contains("Injection")) {
+    case (_, true) where imported.isEmpty: return
+    case (1, false):
+      add(
+        likely == [.factory] ? .factoryRead : .weaveDIRead, name, at: index,
+        doubt: doubt(about: likely[0]))
     default:
       add(
         .unknownRead, name, at: index,
@@ -160,10 +156,11 @@ extension InventoryScanner {
     }
   }
 
-  private mutating func addInjected(
-    _ name: String, of origin: Origin, at index: Int, doubt: String?
-  ) {
-    add(origin == .factory ? .factoryRead : .weaveDIRead, name, at: index, doubt: doubt)
+  /// The name of the type that an attribute here stands before.
+  private func typeName(_ keywords: StaticString..., after index: Int) -> String? {
+    let near = index..<min(index + 20, tokens.count)
+    return near.first { next in keywords.contains { tokens.isWord($0, next) } }
+      .flatMap { tokens.word($0 + 1) }
   }
 
   /// The part of a key path that names the service: `api` of `api.name`.

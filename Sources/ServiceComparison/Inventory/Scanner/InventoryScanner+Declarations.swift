@@ -33,7 +33,7 @@ extension InventoryScanner {
       name = part
       next += 2
     }
-    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    next = tokens.afterAngles(next)
     var inherited: [String] = []
     if tokens.isMark(":", next) {
       next += 1
@@ -160,8 +160,7 @@ extension InventoryScanner {
 
   private mutating func visitFunction(at index: Int) {
     guard let name = tokens.word(index + 1) else { return }
-    var next = index + 2
-    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    let next = tokens.afterAngles(index + 2)
     guard tokens.isMark("(", next) else { return }
     let body = tokens.afterBrackets(next)
     noteParameters(next..<body)

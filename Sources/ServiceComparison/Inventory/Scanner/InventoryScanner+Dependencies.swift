@@ -46,8 +46,7 @@ extension InventoryScanner {
   /// `TestStore(initialState: state, reducer: Shop()) { $0.api = … }`, where older versions have no label.
   mutating func visitStore(at index: Int) {
     guard imports(.dependencies) else { return }
-    var call = index + 1
-    if tokens.isMark("<", call) { call = tokens.afterAngles(call) }
+    let call = tokens.afterAngles(index + 1)
     guard tokens.isMark("(", call) else { return }
     let end = tokens.afterBrackets(call)
     let labels = (call..<end).filter { tokens.isMark(":", $0 + 1) }
@@ -64,12 +63,10 @@ extension InventoryScanner {
     let call = index + 3
     switch tokens.word(index + 2) {
     case "_current":
-      var service: String?
-      if tokens.isMark(".", call) { service = tokens.word(call + 1) }
-      if tokens.isMark("[", call) { service = tokens.metatype(call + 1)?.name }
       add(
-        .dependencyCapture, "DependencyValues._current", services: service.map { [$0] } ?? [],
-        at: index, doubt: doubt(about: .dependencies))
+        .dependencyCapture, "DependencyValues._current",
+        services: tokens.member(call).map { [$0] } ?? [], at: index,
+        doubt: doubt(about: .dependencies))
     case "withValue", "withValues":
       let path = tokens.keyPath(call + 1)?.path
       add(

@@ -31,9 +31,7 @@ extension InventoryScanner {
       tokens.isWord("Factory", index + 3) || tokens.isWord("ParameterFactory", index + 3),
       !isOwn("Factory", not: .factory), !imports(.weaveDI)
     else { return }
-    var next = index + 4
-    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
-    guard let brace = closure(ofCallAt: next) else { return }
+    guard let brace = closure(ofCallAt: tokens.afterAngles(index + 4)) else { return }
     addFactory(name, body: brace, at: index)
   }
 

@@ -98,10 +98,7 @@ extension InventoryScanner {
 
   // MARK: Closures
 
-  /// The services that a closure sets: `$0.api = …`, `values.api = …`, `$0[API.self] = …`.
-  ///
-  /// - Parameter brace: The closure's brace.
-  /// - Returns: Their names, each once.
+  /// The services that a closure sets, each once: `$0.api = …`, `values.api = …`, `$0[API.self] = …`.
   func services(setIn brace: Int) -> [String] {
     guard tokens.isMark("{", brace) else { return [] }
     let end = tokens.afterBrackets(brace)
@@ -113,10 +110,9 @@ extension InventoryScanner {
       guard !tokens.isMark("(", index - 1), !tokens.isMark("=", index - 1),
         !tokens.isMark(".", index - 1), !tokens.isMark(":", index - 1)
       else { continue }
-      var name: String?
-      if tokens.isMark(".", index + 1) { name = tokens.word(index + 2) }
-      if tokens.isMark("[", index + 1) { name = tokens.metatype(index + 2)?.name }
-      if let name, name != "context", !names.contains(name) { names.append(name) }
+      if let name = tokens.member(index + 1), name != "context", !names.contains(name) {
+        names.append(name)
+      }
     }
     return names
   }

@@ -97,7 +97,7 @@ extension InventoryScanner {
     switch word {
     case "Container", "Assembler", "ObjectScope":
       guard imports(.swinject), !isOwn(word, not: .swinject),
-        !tokens.isMark(":", index - 1) || isCall(next),
+        !tokens.isMark(":", index - 1) || tokens.isMark("(", next),
         tokens.isMark("(", next) || word == "Container" && tokens.isMark("{", next),
         !tokens.isWord("extension", index - 1), !tokens.isWord("class", index - 1),
         !tokens.isArrow(index - 1)
@@ -113,8 +113,6 @@ extension InventoryScanner {
     }
   }
 
-  private func isCall(_ index: Int) -> Bool { tokens.isMark("(", index) }
-
   /// Whether a function here is called on nothing, on `self`, on a type or on a container.
   private func isOnContainer(_ index: Int) -> Bool {
     guard tokens.isMark(".", index - 1) else { return true }
@@ -125,8 +123,7 @@ extension InventoryScanner {
 
   /// A call of a function that calls `resolve`.
   private mutating func addWrapped(at index: Int) {
-    var next = index + 1
-    if tokens.isMark("<", next) { next = tokens.afterAngles(next) }
+    let next = tokens.afterAngles(index + 1)
     guard tokens.isMark("(", next) else { return }
     var argument = next + 1
     if tokens.kind(argument) == .word, tokens.isMark(":", argument + 1) { argument += 2 }

@@ -32,10 +32,7 @@ extension InventoryScanner {
   mutating func visitWeaveDIMember(_ name: String, _ call: Int, at index: Int) {
     guard imports(.weaveDI) else { return }
     if name == "current", tokens.isWord("InjectedValues", index - 1) {
-      var service: String?
-      if tokens.isMark(".", call) { service = tokens.word(call + 1) }
-      if tokens.isMark("[", call) { service = tokens.metatype(call + 1)?.name }
-      if let service { add(.weaveDIRead, service, at: index) }
+      if let service = tokens.member(call) { add(.weaveDIRead, service, at: index) }
       return
     }
     if name.hasPrefix("register"), name != "registerClass" {

@@ -9,7 +9,6 @@ struct InventoryScanner {
     let name: String
     /// Whether it is a type or an extension, and not a registration.
     var isType = true
-    /// The brace's depth.
     var depth = 0
   }
 
@@ -18,15 +17,12 @@ struct InventoryScanner {
 
   let tokens: SwiftTokens
   let file: String
-  /// What all files declare.
   let known: InventoryDeclarations
-  /// The modules that the file imports.
   let imports: Set<String>
   /// Whose modules the file imports.
   private let imported: Set<Origin>
   /// Whose modules any file imports.
   private let used: Set<Origin>
-  /// Whether the file is one of tests.
   let isTest: Bool
 
   var findings: [InventoryFinding] = []

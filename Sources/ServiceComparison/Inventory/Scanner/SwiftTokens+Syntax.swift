@@ -92,7 +92,11 @@ extension SwiftTokens {
   }
 
   /// The index behind the bracket that closes the one here: round, square or curly.
-  func afterBrackets(_ index: Int) -> Int {
+  func afterBrackets(_ index: Int) -> Int { after(index, isOpening, isClosing) }
+
+  private func after(
+    _ index: Int, _ isOpening: (Int) -> Bool, _ isClosing: (Int) -> Bool
+  ) -> Int {
     var depth = 0
     var next = index
     while next < min(count, index + Self.reach) {
@@ -117,17 +121,16 @@ extension SwiftTokens {
     isMark("?", index - 1) || isMark("!", index - 1) ? index - 2 : index - 1
   }
 
-  /// The index behind the angle bracket that closes the one here.
+  /// The index behind the angle bracket that closes the one here; the same where none opens.
   func afterAngles(_ index: Int) -> Int {
-    var depth = 0
-    var next = index
-    while next < min(count, index + Self.reach) {
-      if isMark("<", next) { depth += 1 }
-      if isMark(">", next) { depth -= 1 }
-      next += 1
-      if depth == 0 { break }
-    }
-    return next
+    guard isMark("<", index) else { return index }
+    return after(index, { isMark("<", $0) }, { isMark(">", $0) })
+  }
+
+  /// The service that is named behind values: `.api`, or the type of `[API.self]`.
+  func member(_ index: Int) -> String? {
+    if isMark(".", index) { return word(index + 1) }
+    return isMark("[", index) ? metatype(index + 1)?.name : nil
   }
 
   /// The number of arguments between the parenthesis here and the one that closes it, and the words

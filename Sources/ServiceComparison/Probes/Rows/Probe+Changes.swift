@@ -1,7 +1,6 @@
 internal import EnvironmentTree
 internal import Injection
 internal import InjectionTree
-internal import ModelObservation
 
 extension Probe {
   /// Who is evaluated again after a change.

@@ -44,29 +44,13 @@ extension Probe {
   static let costOfOverride = Probe(
     "cost-override", "The cost of overriding one service", recipe: 3,
     asks: [Question("an override and a read", .little)],
-    container: Trial("withInjectedValues around a read") { _ in
-      let service = ProbedService("mock")
-      return [
-        "an override and a read": .nanoseconds(
-          nanoseconds {
-            withInjectedValues {
-              $0.probed = service
-            } operation: {
-              take(injected(\.probed))
-            }
-          })
-      ]
+    container: Trial(Step.override.container) { _ in
+      ["an override and a read": .nanoseconds(Step.override.timeInScope())]
     },
-    environment: Trial("a copy of EnvironmentValues with one key set, and a read") { _ in
-      let service = ProbedService("mock")
-      let values = EnvironmentValues()
-      return [
+    environment: Trial(Step.override.environment) { _ in
+      [
         "an override and a read": .nanoseconds(
-          nanoseconds {
-            var copy = values
-            copy.probed = service
-            take(copy.probed)
-          })
+          Step.override.timeWithValues(EnvironmentValues()))
       ]
     })
 
@@ -99,12 +83,11 @@ extension Probe {
   static let costOfObject = Probe(
     "cost-object", "The cost of making an object with three services", recipe: 4,
     asks: [Question("an object", .little)],
-    container: Trial("a class with three @Injected properties") { _ in
-      ["an object": .nanoseconds(nanoseconds { take(InjectedObject()) })]
+    container: Trial(Step.object.container) { _ in
+      ["an object": .nanoseconds(Step.object.timeInScope())]
     },
-    environment: Trial("a class that takes three services from EnvironmentValues") { _ in
-      let values = EnvironmentValues()
-      return ["an object": .nanoseconds(nanoseconds { take(TakingObject(values)) })]
+    environment: Trial(Step.object.environment) { _ in
+      ["an object": .nanoseconds(Step.object.timeWithValues(EnvironmentValues()))]
     })
 }
 

@@ -30,7 +30,7 @@ extension Probe {
 }
 
 /// What is done once for each time that is measured.
-private struct Step: Sendable {
+struct Step: Sendable {
   let id: String
   let title: String
   let container: String

@@ -129,7 +129,7 @@ extension Probe {
       try await InjectedValues.prepare(ProbedAsyncKey.self)
       return [
         "a placeholder meanwhile": .flag(meanwhile.hasSuffix("ProgressView")),
-        "the service afterwards": .text(text(of: host)),
+        "the service afterwards": .text(firstText(of: host.outline)),
         "read by a function without await": .text(injected { $0[ProbedAsyncKey.self] }.name),
       ]
     },
@@ -139,7 +139,7 @@ extension Probe {
       await host.finish()
       return [
         "a placeholder meanwhile": .flag(meanwhile.hasSuffix("ProgressView")),
-        "the service afterwards": .text(text(of: host)),
+        "the service afterwards": .text(firstText(of: host.outline)),
         "read by a function without await": .text(probedByEnvironment()),
       ]
     })
@@ -171,10 +171,6 @@ extension Probe {
         "two reads give one instance": .flag(isOne), "an override reaches a read": .text(name),
       ]
     })
-
-  @MainActor private static func text(of host: TreeHost) -> String {
-    host.outline.split(separator: "\"").dropFirst().first.map(String.init) ?? "nothing"
-  }
 }
 
 // MARK: What the runs are made of

@@ -233,8 +233,7 @@ extension Probe {
     })
 
   @MainActor private static func presented(_ host: TreeHost) -> String {
-    let outline = host.presented.map(\.outline).joined()
-    return outline.split(separator: "\"").dropFirst().first.map(String.init) ?? "nothing"
+    firstText(of: host.presented.map(\.outline).joined())
   }
 }
 

@@ -1,5 +1,4 @@
 internal import EnvironmentTree
-internal import Foundation
 internal import Injection
 internal import InjectionTree
 
@@ -162,6 +161,6 @@ extension Probe {
   @MainActor private static func text(of preview: Preview) async -> String {
     let host = TreeHost(preview)
     await host.settle()
-    return host.outline.split(separator: "\"").dropFirst().first.map(String.init) ?? "nothing"
+    return firstText(of: host.outline)
   }
 }

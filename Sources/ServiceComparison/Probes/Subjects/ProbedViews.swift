@@ -49,6 +49,11 @@ struct ProbeTask: View {
   var body: some View { Text("task").task { await act() } }
 }
 
+/// The first text of an outline.
+func firstText(of outline: String) -> String {
+  outline.split(separator: "\"").dropFirst().first.map(String.init) ?? "nothing"
+}
+
 /// The texts of a tree, in order.
 @MainActor func texts<Root: View>(@ViewBuilder _ root: () -> Root) -> [String] {
   TreeHost(root).outline.split(separator: "\n").compactMap { line in

@@ -42,9 +42,6 @@ public struct LandmarkService: Sendable {
   }
 
   /// Makes a service, and a store for it, on top of one function that lists all landmarks.
-  ///
-  /// - Parameter list: Gets all landmarks.
-  /// - Returns: A service whose endpoints all ask `list`.
   static func listing(
     _ list: @escaping @Sendable () async throws -> LandmarkList
   ) -> LandmarkService {

@@ -102,9 +102,6 @@ extension LandmarkStore {
   }
 
   /// Runs a load, and moves the store through the states that belong to it.
-  ///
-  /// - Parameter fetch: Gets the landmarks; it runs where the caller runs.
-  /// - Throws: What `fetch` throws, after the store has noted it.
   nonisolated func load(_ fetch: () async throws -> LandmarkList) async throws {
     await setLoading()
     do {

@@ -42,11 +42,6 @@ extension NetworkError: LocalizedError {
 
 extension NetworkError {
   /// Says where and why data could not be decoded.
-  ///
-  /// - Parameters:
-  ///   - error: The decoder's error.
-  ///   - data: The data that it met the error in.
-  ///   - url: Where the data came from.
   init(_ error: DecodingError, decoding data: Data, from url: URL) {
     let path: [any CodingKey]
     let reason: String

@@ -11,12 +11,8 @@ package final class RequestLog: Sendable {
 
   private let urls = Mutex<[URL]>([])
 
-  /// Creates an empty log.
   package init() {}
 
-  /// Notes a request.
-  ///
-  /// - Parameter url: The address that was asked for.
   package func record(_ url: URL) {
     urls.withLock { $0.append(url) }
   }
