@@ -71,7 +71,7 @@ struct SymbolTests {
   private static let foreign: Set<String> = [
     "Assembler", "Assembly", "AutoRegister", "AutoRegistering", "Component",
     "DependencyClient", "DependencyEntry",
-    "DynamicInjected", "Factory", "Inject",
+    "DynamicInjected", "Factory", "InferSendableFromCaptures", "Inject",
     "InjectedObservable", "InjectedType", "LazyInjected", "MyContainer", "ObjectScope", "Query",
     "SafeInject",
     "UnifiedDI", "WeakLazyInjected", "assertSnapshot", "autoGraph",

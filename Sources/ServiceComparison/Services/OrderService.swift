@@ -71,9 +71,9 @@ public struct LiveOrderService: OrderService {
   /// - Throws: What the file system throws.
   public func processOrder(_ order: Order) async throws {
     try FileManager.default.createDirectory(at: receipts, withIntermediateDirectories: true)
-    // The id is from outside: as a file's name it has no separators.
-    let name = order.id.filter { $0.isLetter || $0.isNumber || $0 == "-" }
-    let file = receipts.appendingPathComponent("\(name).json")
+    // The id is from outside: as a file's name it has no separators, and is still another than all others.
+    let name = order.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"]))
+    let file = receipts.appendingPathComponent("\(name ?? "").json")
     try JSONEncoder().encode(order).write(to: file, options: .atomic)
   }
 }

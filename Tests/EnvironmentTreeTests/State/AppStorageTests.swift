@@ -72,4 +72,22 @@ private struct NameField: View {
     #expect(defaults.integer(forKey: "count") == 2)
     #expect(TreeHost(Screen(defaults)).outline == "Button \"2\"")
   }
+
+  @Test("UserDefaults keep a URL whole")
+  func url() throws {
+    let name = "EnvironmentTreeTests.\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer { defaults.removePersistentDomain(forName: name) }
+    struct Screen: View {
+      @AppStorage private var home: URL
+      init(_ store: UserDefaults) {
+        _home = AppStorage(wrappedValue: URL(fileURLWithPath: "/"), "home", store: store)
+      }
+      var body: some View {
+        Button(home.absoluteString) { home = URL(fileURLWithPath: "/a b").appending(path: "c") }
+      }
+    }
+    TreeHost(Screen(defaults)).tap("file:///")
+    #expect(TreeHost(Screen(defaults)).outline == "Button \"file:///a%20b/c\"")
+  }
 }

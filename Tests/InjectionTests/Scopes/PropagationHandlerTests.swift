@@ -112,6 +112,17 @@ struct PropagationHandlerTests {
     #expect(seen.lines == ["end"])
   }
 
+  @Test("The body of an exit test inherits no scope")
+  func exitTest() async {
+    await withInjectedValues {
+      $0.name = "scope"
+    } operation: {
+      _ = await #expect(processExitsWith: .success) {
+        #expect(injected(\.name) == "default")
+      }
+    }
+  }
+
   // MARK: Foundation
 
   @Test("The observer of a notification without a queue runs in the poster's scope")

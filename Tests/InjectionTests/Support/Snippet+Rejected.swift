@@ -99,6 +99,81 @@ extension Snippet {
       }
       """),
     Snippet(
+      "A read as the wrong type, by a function",
+      """
+      func read() {
+        let number: Int = injected(\\.name) // expected-error {{failed to produce diagnostic for \
+      expression}}
+      }
+      """),
+    Snippet(
+      "An endpoint's closure that does not name its parameters",
+      """
+      struct Service: Sendable {
+        var count: @Sendable (Int) -> Int = { _ in 0 }
+      }
+      enum ServiceKey: InjectedKey {
+        static let liveValue = Service()
+      }
+      extension InjectedValues {
+        var service: Service {
+          get { self[ServiceKey.self] }
+          set { self[ServiceKey.self] = newValue }
+        }
+      }
+      func assign() {
+        withInjectedValues { // expected-error {{failed to produce diagnostic for expression}}
+          $0.service.count = { 1 }
+        } operation: {
+        }
+      }
+      """),
+    Snippet(
+      "@Injected in a structure whose conformances are made by the compiler",
+      """
+      struct Model: Equatable { // expected-error {{type 'Model' does not conform to protocol \
+      'Equatable'}}
+        @Injected(\\.name) var name
+      }
+      """),
+    Snippet(
+      "A scope without an operation",
+      """
+      func assign() {
+        withInjectedValues { $0.name = "new" } // expected-error {{missing argument for parameter #1 in \
+      call}} expected-error {{expects 0 arguments}}
+      }
+      """),
+    Snippet(
+      "A class of the main actor's as the value of a key that is not",
+      """
+      @MainActor final class Player { init() {} }
+      enum PlayerKey: InjectedKey {
+        static let liveValue = Player() // expected-error {{main actor-isolated default value in a \
+      nonisolated context}}
+      }
+      """),
+    Snippet(
+      "An accessor of a key of the main actor's that is not on it",
+      """
+      @MainActor final class Player {}
+      enum PlayerKey: MainActorInjectedKey {
+        static var liveValue: Player { Player() }
+      }
+      extension InjectedValues {
+        var player: Player { self[PlayerKey.self] } // expected-error {{main actor-isolated subscript \
+      'subscript(_:accessor:)' can not be referenced from a nonisolated context}}
+      }
+      """),
+    Snippet(
+      "A trait without its import",
+      """
+      import Testing
+
+      @Test(.injected { $0.name = "new" }) func greeting() {} // expected-error {{reference to member \
+      'injected' cannot be resolved without a contextual type}}
+      """),
+    Snippet(
       "A read of a type that is not a key",
       """
       func read() -> String {

@@ -78,6 +78,7 @@ struct TextTableTests {
   @Test("Wide characters count twice, accents not at all")
   func widths() {
     #expect("경복궁".displayWidth == 6)
+    #expect("🚀🪐".displayWidth == 4)
     #expect("Família".displayWidth == 7)
     #expect("Fami\u{301}lia".displayWidth == 7)
     let table = TextTable(header: ["ab", "c"], rows: [["궁", "1"], ["é", "2"]])

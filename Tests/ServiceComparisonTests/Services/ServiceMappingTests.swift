@@ -113,11 +113,13 @@ struct ServiceMappingTests {
     try await services.orderService.processOrder(order)
     let receipt = folder.appendingPathComponent("receipts/\(order.id).json")
     #expect(try JSONDecoder().decode(Order.self, from: Data(contentsOf: receipt)) == order)
-    let strange = Order(id: "../a/b", title: "", cents: 0)
-    try await services.orderService.processOrder(strange)
+    for id in ["../a/b", "ab"] {
+      try await services.orderService.processOrder(Order(id: id, title: "", cents: 0))
+    }
+    let receipts = folder.appendingPathComponent("receipts").path
     #expect(
-      FileManager.default.fileExists(
-        atPath: folder.appendingPathComponent("receipts/ab.json").path))
+      try FileManager.default.contentsOfDirectory(atPath: receipts).sorted()
+        == ["%2E%2E%2Fa%2Fb.json", "\(order.id).json", "ab.json"].sorted())
     #expect(try await services.productService.fetchProducts().map(\.id) == ["p1", "p2"])
 
     try await withThrowingTaskGroup { group in
