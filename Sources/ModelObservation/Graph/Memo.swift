@@ -77,16 +77,20 @@ internal import Observation
 }
 
 /// A derived property's remembered value, and how to find it anew.
-final class Memo<Model: ObservableModel, Value>: ValueNode<Value> {
+final class Memo<Model: ObservableModel, Value>: Node {
   private weak var owner: Model?
   let compute: (Model) -> Value
+  private let areEqual: ((Value, Value) -> Bool)?
   private var remembered: Value?
   /// Whether it is computed for another operation, while one that is set aside evaluates it.
   var isComputedAside = false
+  /// The value that the batch in progress began with.
+  private var snapshot: Value?
 
   init(_ owner: Model, home: Home?, _ compute: @escaping (Model) -> Value) {
     self.owner = owner
     self.compute = compute
+    areEqual = equality(of: Value.self)
     super.init(.memo, home: home)
   }
 
@@ -121,11 +125,26 @@ final class Memo<Model: ObservableModel, Value>: ValueNode<Value> {
         remembered = .some(new)
         return
       }
-      if mayRevert { remember(old, strand) }
+      if mayRevert && batchVersion == 0 {
+        snapshot = old
+        batchVersion = version
+        strand.rememberSnapshot(of: self)
+      }
     }
     remembered = .some(new)
     hasValue = true
-    advance(to: new)
+    if batchVersion != 0, let snapshot, let areEqual, areEqual(snapshot, new) {
+      version = batchVersion
+    } else {
+      advance()
+    }
+  }
+
+  override func dropSnapshot() {
+    super.dropSnapshot()
+    let old = snapshot
+    snapshot = nil
+    withExtendedLifetime(old) {}
   }
 
   override var ownName: String { "\(Model.self)" }

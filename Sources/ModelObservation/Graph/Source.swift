@@ -94,19 +94,44 @@ internal import Observation
 }
 
 /// The node of an observed property.
-final class Source<Value>: ValueNode<Value> {
+final class Source<Value>: Node {
+  let areEqual: ((Value, Value) -> Bool)?
+  /// The value that the batch in progress began with.
+  private var snapshot: Value?
+
   init(home: Home?) {
+    areEqual = equality(of: Value.self)
     super.init(.source, home: home)
   }
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {
     strand.beginBatch()
     strand.noteWrite()
-    // It may yet be taken back.
-    remember(old, strand)
-    advance(to: new)
-    strand.mark(subscribersOf: self)
+    changedInBatch(from: old, to: new, strand)
     strand.endBatch()
+  }
+
+  /// Notes a change that may yet be taken back.
+  private func changedInBatch(from old: Value?, to new: Value, _ strand: Strand) {
+    if batchVersion == 0 {
+      snapshot = areEqual == nil ? nil : old
+      batchVersion = version
+      strand.rememberSnapshot(of: self)
+    }
+    if let snapshot, let areEqual, areEqual(snapshot, new) {
+      version = batchVersion
+    } else {
+      advance()
+    }
+    strand.mark(subscribersOf: self)
+  }
+
+  override func dropSnapshot() {
+    super.dropSnapshot()
+    // Destroyed after the access to the property has ended: its deinitialiser may come back here.
+    let old = snapshot
+    snapshot = nil
+    withExtendedLifetime(old) {}
   }
 }
 
