@@ -48,6 +48,26 @@ import Testing
     #expect(services.map { $0.count(of: .key) } == [1, 2, 2, 2])
   }
 
+  @Test("An object in the environment is the service of its type, however it is given")
+  func objects() {
+    let services = Self.services(
+      """
+      import SwiftUI
+      struct App: View {
+        @StateObject private var store = Store()
+        @State private var router: Router = .init()
+        var body: some View {
+          Root().environmentObject(store).environment(self.router).environment(Clock.shared)
+            .environmentObject(Store(api: api)).environment(made)
+        }
+      }
+      struct Root: View { @EnvironmentObject var store: Store; @Environment(Router.self) var router }
+      """)
+    #expect(services.map(\.service) == ["Clock", "Router", "Store", "made"])
+    #expect(services.map { $0.count(of: .override) } == [1, 1, 2, 1])
+    #expect(services.map { $0.count(of: .read) } == [0, 1, 1, 0])
+  }
+
   @Test("Registrations are built from what their closures resolve")
   func registrations() {
     let swinject = Self.services(

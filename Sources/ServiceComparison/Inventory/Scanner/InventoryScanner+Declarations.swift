@@ -140,8 +140,9 @@ extension InventoryScanner {
     }
   }
 
-  /// Remembers variables that hold a container or a store.
+  /// Remembers the types of variables, and those that hold a container or a store.
   private mutating func noteVariable(_ name: String, at index: Int) {
+    if let type = tokens.typeOfProperty(index) { variables[name] = baseName(type) }
     var next = index + 2
     if tokens.isMark(":", next) || tokens.isMark("=", next) { next += 1 }
     while tokens.isWord("any", next) || tokens.isWord("await", next) || tokens.isWord("try", next) {

@@ -24,11 +24,18 @@ extension InventoryScanner {
         .environmentOverride, path ?? tokens.arguments(call).first,
         services: path.map { [first($0)] } ?? [], at: index,
         doubt: path == nil ? "the key path is an expression" : doubt(about: .environment))
-    default:
-      add(
-        .environmentObjectOverride, tokens.arguments(call).first, at: index,
-        doubt: doubt(about: .environment))
+    default: addObject(tokens.arguments(call).first, at: index, doubt: doubt(about: .environment))
     }
+  }
+
+  /// An object that goes into the environment, which its type stands for.
+  private mutating func addObject(_ object: String, at index: Int, doubt: String? = nil) {
+    let name = object.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
+    let own = name.hasPrefix("self.") ? name.dropFirst(5) : name
+    let made = own.first?.isUppercase == true ? baseName(String(own)) : object
+    add(
+      .environmentObjectOverride, object, services: [variables[String(own)] ?? made], at: index,
+      doubt: doubt)
   }
 
   /// A modifier without a dot, as an extension of `View` writes it: `environment(\.api, .mock)`.
@@ -67,7 +74,7 @@ extension InventoryScanner {
     case 1
     where (tokens.kind(call + 1) == .word || tokens.isOpening(call + 1))
       && !tokens.isMark(":", call + 2):
-      add(.environmentObjectOverride, arguments.first, at: index)
+      addObject(arguments.first, at: index)
     case 1: break
     default:
       add(

@@ -38,6 +38,8 @@ struct InventoryScanner {
   var listed: Set<Int> = []
   /// The factory that the chain of modifiers before is about.
   var chained: String?
+  /// The types of variables of this file, where those are written or made.
+  var variables: [String: String] = [:]
   /// Variables of this file that hold a container.
   var containers: Set<String> = ["container"]
 
