@@ -73,7 +73,7 @@ final class Builds: Sendable {
       var pending = [build]
       while let next = pending.popLast() {
         guard next.holdsSoFar(at: home) else { return false }
-        if !next.isAsynchronous || waits.isEmpty { continue }
+        if !next.isAsynchronous { continue }
         pending += awaited(by: next).filter { seen.insert(ObjectIdentifier($0)).inserted }
       }
       return true
@@ -81,7 +81,6 @@ final class Builds: Sendable {
 
     /// An asynchronous build, and those whose tasks wait for it, at once or through others.
     func waiting(for build: Build) -> [Build] {
-      if waits.isEmpty { return [build] }
       let runners = runners(waitingFor: build.runner)
       return builds.map(\.build).filter { $0.isAsynchronous && runners.contains($0.runner) }
     }
@@ -89,7 +88,7 @@ final class Builds: Sendable {
     mutating func remove(_ build: Build) {
       if let index = builds.lastIndex(where: { $0.build === build }) { builds.remove(at: index) }
       // Who waits for it waits no longer, though it has not woken yet.
-      if !waits.isEmpty { waits.removeAll { $0.build === build } }
+      waits.removeAll { $0.build === build }
     }
   }
 

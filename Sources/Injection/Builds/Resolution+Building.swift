@@ -58,19 +58,17 @@ extension Resolution {
   func kept(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     let slot = slot(by: recipe)
     lazy var layers = home.layers
-    let answer: Home.Answer?? = home.outward { current, outward in
-      if let instance = current.instance(for: slot, at: home, standingOn: layers) {
-        // One that another home of the same scope keeps may be decided further in.
-        let isKeptHere = instance.trace.keeper?.number == current.mark.number
-        let distance =
-          isKeptHere
-          ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))
-        return Home.Answer(entry: instance, decider: recipe, distance: distance)
+    return home.outward { current, outward in
+      guard let instance = current.instance(for: slot, at: home, standingOn: layers) else {
+        return nil
       }
-      // It is kept where its override is, or further in; in a merged list, that may be the other way round.
-      return outward == distance && current.original == nil ? .some(nil) : nil
+      // One that another home of the same scope keeps may be decided further in.
+      let isKeptHere = instance.trace.keeper?.number == current.mark.number
+      let distance =
+        isKeptHere
+        ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))
+      return Home.Answer(entry: instance, decider: recipe, distance: distance)
     }
-    return answer ?? nil
   }
 
   private func run(_ build: Build, by recipe: Recipe?, at distance: Int) -> Home.Answer {

@@ -6,11 +6,6 @@ extension Home {
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
     guard var pending = beginClosing() else { return }
-    if pending.isEmpty {
-      var kept = kept
-      while let instance = kept.popLast() { forget(instance) }
-      return finishClosing(ending: false)
-    }
     var homes = [self]
     while let next = pending.popLast() {
       guard let more = next.beginClosing() else { continue }
@@ -50,8 +45,7 @@ extension Home {
 
   /// What some homes keep, the first one made first; what an update has made is at its last home last.
   static func kept(in homes: [Home]) -> [Kept] {
-    if homes.count == 1, let home = homes.first { return home.kept.map { (home, $0) } }
-    return homes.flatMap { home in home.kept.map { (home, $0) } }
+    homes.flatMap { home in home.kept.map { (home, $0) } }
       .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
   }
 
@@ -85,19 +79,17 @@ extension Home {
   }
 
   func finishClosing(ending: Bool) {
-    let (left, isFirst) = state.withLock { state in
+    let left = state.withLock { state in
       defer {
         state.phase = ending ? .ended : .closed
         if !ending { state.instances = Instances() }
         // What a merged home keeps that is closed later: it does not find this one any more.
         state.elsewhere = Few()
       }
-      return (
-        (state.instances, state.elsewhere), state.phase == .closing || state.phase == .late
-      )
+      return (state.instances, state.elsewhere)
     }
     withExtendedLifetime(left) {}
-    if isFirst { leaveSpans() }
+    leaveSpans()
     if !ending { isClosed.store(true, ordering: .releasing) }
   }
 

@@ -82,7 +82,6 @@ extension Resolution {
     case .run:
       // Another one may have ended between the search and the start.
       if Builds.shared.endCount != endCount, kept(by: recipe, at: distance) != nil {
-        build.settle(at: home)
         end(build, preparation, .over)
       } else {
         run(build, preparation, by: recipe, at: distance) { try await make(context) }
@@ -128,9 +127,7 @@ extension Resolution {
       return isKept
         ? .made(reads: record.reads) : .failed(CancellationError(), reads: record.reads)
     } catch {
-      let record = build.finish()
-      build.settle(at: home)
-      return .failed(error, reads: record.reads)
+      return .failed(error, reads: build.finish().reads)
     }
   }
 

@@ -108,6 +108,21 @@ struct RecordGraphTests {
     #expect(graph.nodes.map(\.kind) == [.default, .override])
   }
 
+  @Test("What is read outside tests, where reads take no lock, is recorded as well")
+  func inTheProcess() async {
+    let graph = await Task.detached {
+      InjectedValues.recordGraph {
+        withInjectedValues {
+          $0.text = "assigned"
+        } operation: {
+          _ = injected(\.text)
+        }
+      }
+    }.value
+    #expect(keys(graph) == ["TextKey"])
+    #expect(graph.nodes.map(\.kind) == [.override])
+  }
+
   @Test("What a session runs is recorded, and kept in the session as ever")
   func session() async {
     let session = InjectedSession { $0.account = "Ada" }

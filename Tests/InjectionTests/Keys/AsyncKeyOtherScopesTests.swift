@@ -1,9 +1,13 @@
 import Dispatch
 import Injection
+import InjectionTesting
 import TestSupport
 import Testing
 
-@Suite("4. Asynchronous keys: what one scope prepares, and what that is to others")
+/// All in one live context: what tells the scopes apart is whose they are.
+@Suite(
+  "4. Asynchronous keys: what one scope prepares, and what that is to others",
+  .injected { $0.context = .live })
 struct AsyncKeyOtherScopesTests {
   @Test("A run has the priority of whoever waits for it", .timeLimit(.minutes(10)))
   func priority() async throws {
@@ -56,12 +60,14 @@ struct AsyncKeyOtherScopesTests {
     #expect(try await good.value == "report on data of good")
   }
 
-  @Test("Who waits for a run that turns out to be another scope's begins one of its own")
+  @Test(
+    "Who would wait for a run that turns out to be another scope's begins one of its own",
+    .timeLimit(.minutes(10)))
   func dismissed() async throws {
     let slow = Tenant("slow")
     async let held: Void = inTenant(slow) { try await InjectedValues.prepare(ReportKey.self) }
     await slow.started.wait()
-    // The slow one's data does not come; nor do those wait who came before it had read anything.
+    // The slow one's data does not come.
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
       for index in 0..<8 {
         group.addTask {
@@ -79,28 +85,70 @@ struct AsyncKeyOtherScopesTests {
   }
 
   @Test(
+    "Who waits for a run that turns out to be another scope's begins one of its own then",
+    .timeLimit(.minutes(10)))
+  func dismissedLater() async throws {
+    try await expectDismissal(from: NamedKey.self, giving: "named 0")
+    try await expectDismissal(from: NamedReportKey.self, giving: "report on named 0")
+  }
+
+  private func expectDismissal<Key: AsyncInjectedKey<String>>(
+    from key: Key.Type, giving text: String
+  ) async throws {
+    let slow = Tenant("slow")
+    let desk = Desk()
+    async let held: Void = inTenant(slow) { try await InjectedValues.prepare(key) }
+    await slow.started.wait()
+    async let own = inTenant(Tenant("0")) { try await desk.prepare(key) }
+    await desk.hasBegun.wait()
+    // By now it waits for the slow one's run, which has not read whose it is.
+    await desk.pass()
+    slow.mayRead.open()
+    #expect(try await own == text)
+    slow.mayEnd.open()
+    try await held
+  }
+
+  @Test(
+    "Who has left off waiting for a run is in no circle with what that prepares",
+    .timeLimit(.minutes(10)))
+  func leftOff() async throws {
+    let (slow, asking) = (Tenant("slow"), Tenant("asking"))
+    asking.mayRead.open()
+    async let held: Void = inTenant(slow) { try await InjectedValues.prepare(AskedKey.self) }
+    await slow.started.wait()
+    async let text = inTenant(asking) {
+      try await InjectedValues.prepare(AskingKey.self)
+      return injected { $0[AskingKey.self] }
+    }
+    await asking.desk.hasBegun.wait()
+    // By now the asking one's run waits for the slow one's, until that reads whose it is.
+    await asking.desk.pass()
+    slow.mayRead.open()
+    await asking.hasRead.wait()
+    // The slow one's run prepares what the asking one's is still at.
+    slow.mayEnd.open()
+    try await held
+    asking.mayEnd.open()
+    #expect(try await text == "asking: asked by asking")
+  }
+
+  @Test(
     "Who has waited for the run of another scope's to its end does not wait for the next of others",
     .timeLimit(.minutes(10)))
   func foreseen() async throws {
     let (first, other) = (Tenant("first"), Tenant("other"))
     let desk = Desk()
-    let values = InjectedValues.current.overriding { $0.context = .live }
-    async let made: Void = values.run {
-      try await inTenant(first) { try await InjectedValues.prepare(LateKey.self) }
-    }
+    async let made: Void = inTenant(first) { try await InjectedValues.prepare(LateKey.self) }
     await first.started.wait()
-    async let text = values.run {
-      try await inTenant(Tenant("0")) { try await desk.prepare() }
-    }
+    async let text = inTenant(Tenant("0")) { try await desk.prepare(LateKey.self) }
     await desk.hasBegun.wait()
     // By now it waits for the first one's run. It cannot look again before the other's has begun.
     async let closing: Void = desk.close()
     await desk.isClosed.wait()
     first.mayEnd.open()
     try await made
-    async let held: Void = values.run {
-      try await inTenant(other) { try await InjectedValues.prepare(LateKey.self) }
-    }
+    async let held: Void = inTenant(other) { try await InjectedValues.prepare(LateKey.self) }
     await other.started.wait()
     desk.mayOpen.signal()
     #expect(try await text == "late for 0")
@@ -114,7 +162,6 @@ struct AsyncKeyOtherScopesTests {
     let tenant = Tenant("slow")
     let runs = Counter()
     let values = InjectedValues.current.overriding {
-      $0.context = .live
       $0[TenantKey.self] = tenant
       $0[TenantRunsKey.self] = runs
     }
@@ -152,11 +199,17 @@ struct AsyncKeyOtherScopesTests {
 private final class Tenant: Sendable {
   let name: String
   let started = Gate()
+  let mayRead = Gate()
+  let hasRead = Gate()
   let mayEnd = Gate()
+  let desk = Desk()
 
   init(_ name: String) {
     self.name = name
-    if name == "good" || Int(name) != nil { mayEnd.open() }
+    if name == "good" || Int(name) != nil {
+      mayRead.open()
+      mayEnd.open()
+    }
   }
 }
 
@@ -166,11 +219,13 @@ private actor Desk {
   let isClosed = Gate()
   let mayOpen = DispatchSemaphore(value: 0)
 
-  func prepare() async throws -> String {
+  func prepare<Key: AsyncInjectedKey<String>>(_ key: Key.Type) async throws -> String {
     hasBegun.open()
-    try await InjectedValues.prepare(LateKey.self)
-    return injected { $0[LateKey.self] }
+    try await InjectedValues.prepare(key)
+    return injected { $0[key] }
   }
+
+  func pass() {}
 
   /// Keeps all others waiting.
   func close() {
@@ -183,7 +238,6 @@ private func inTenant<R: Sendable>(
   _ tenant: Tenant, _ operation: @Sendable @concurrent () async throws -> R
 ) async throws -> R {
   try await withInjectedValues {
-    if $0.context != .live { $0.context = .live }
     $0[TenantKey.self] = tenant
   } operation: {
     try await operation()
@@ -219,6 +273,47 @@ private enum LateKey: AsyncInjectedKey {
     tenant.started.open()
     await tenant.mayEnd.wait()
     return "late for " + injected { $0[TenantKey.self].name }
+  }
+}
+
+/// Reads for whom it is before it is slow.
+private enum NamedKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let tenant = InjectedValues.peek { $0[TenantKey.self] }
+    tenant.started.open()
+    await tenant.mayRead.wait()
+    let name = injected { $0[TenantKey.self].name }
+    await tenant.mayEnd.wait()
+    return "named \(name)"
+  }
+}
+
+/// Prepares what asks for it, for the slow one.
+private enum AskedKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let tenant = InjectedValues.peek { $0[TenantKey.self] }
+    tenant.started.open()
+    await tenant.mayRead.wait()
+    let name = injected { $0[TenantKey.self].name }
+    tenant.hasRead.open()
+    await tenant.mayEnd.wait()
+    if name == "slow" { try await InjectedValues.prepare(AskingKey.self) }
+    return "asked by \(name)"
+  }
+}
+
+private enum AskingKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let tenant = InjectedValues.peek { $0[TenantKey.self] }
+    if tenant.name == "slow" { return "slow" }
+    return try await "\(tenant.name): " + tenant.desk.prepare(AskedKey.self)
+  }
+}
+
+private enum NamedReportKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    try await InjectedValues.prepare(NamedKey.self)
+    return "report on " + injected { $0[NamedKey.self] }
   }
 }
 

@@ -107,12 +107,16 @@ struct OwnerLifetimeTests {
 
   @Test("A scope that its maker lets go of while it builds is kept by its owner")
   func endsMeanwhile() {
+    GoingOn.$current.withValue(GoingOn()) { readsWhileScopeEnds() }
+  }
+
+  private func readsWhileScopeEnds() {
     let probe = Probe()
     let child = withInjectedValues {
       $0.text = "outer"
       $0.probe = probe
       let values = $0
-      goingOn.withLock { $0 = values }
+      GoingOn.current.values.withLock { $0 = values }
     } operation: {
       inner { Child() }
     }
@@ -125,13 +129,17 @@ struct OwnerLifetimeTests {
 
   @Test("What is built while a scope goes, from what that had kept, is freed with its holders")
   func endsAfterRead() {
+    GoingOn.$current.withValue(GoingOn()) { buildsWhileScopeEnds() }
+  }
+
+  private func buildsWhileScopeEnds() {
     weak var parent: Parent?
     weak var holder: ParentHolder?
     do {
       let reader = withInjectedValues {
         $0.probe = Probe()
         let values = $0
-        goingOn.withLock { $0 = values }
+        GoingOn.current.values.withLock { $0 = values }
       } operation: {
         inner { injected(\.pairReader) }
       }
@@ -145,8 +153,12 @@ struct OwnerLifetimeTests {
   }
 }
 
-/// What keeps a scope running, as an operation would.
-private let goingOn = Guarded<InjectedValues?>(nil)
+/// What keeps the scope of one test running, as an operation would.
+private final class GoingOn: Sendable {
+  @TaskLocal static var current = GoingOn()
+
+  let values = Guarded<InjectedValues?>(nil)
+}
 
 /// Ends the scope that it reads from, once it has read the first value there.
 private final class LastReader: Sendable {
@@ -162,7 +174,7 @@ private final class ParentHolder: Sendable {
 }
 
 private func endScope() -> Bool {
-  let values = goingOn.withLock { values in
+  let values = GoingOn.current.values.withLock { values in
     defer { values = nil }
     return values
   }

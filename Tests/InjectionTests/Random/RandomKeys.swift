@@ -120,11 +120,6 @@ final class RandomJournal: Sendable {
   }
 }
 
-extension InjectedValues {
-  /// The values outside every scope, as a detached task would see them.
-  static let outside = InjectedValues.current
-}
-
 func readRandom(_ name: RandomName) -> RandomNode { injected { $0.node(of: name) } }
 
 extension InjectedValues {

@@ -10,6 +10,8 @@ private struct MadeOwner {
 /// One random program, run against the container and against the reference.
 final class RandomProgram {
   private let seed: UInt64
+  /// What keeps what no scope of the program decides.
+  private let outside = InjectedValues.current
   private var generator: SplitMix
   private var failures: [String] = []
   private var steps = RandomSteps()
@@ -321,8 +323,8 @@ final class RandomProgram {
       return
     }
     guard wanted.owner > 0 else {
-      // The process owns it: whoever reads it outside every scope has the same instance.
-      if InjectedValues.outside.run({ readRandom(name) }) !== node {
+      // Whoever reads it outside every scope has the same instance.
+      if outside.run({ readRandom(name) }) !== node {
         fail("\(name): another instance than outside every scope")
       }
       return

@@ -47,6 +47,16 @@ struct SessionAfterEndTests {
     }
   }
 
+  @Test("What a service's own scope assigns is read through the session that keeps the service")
+  func assignedWhileBuilt() async {
+    let session = InjectedSession { $0.account = "Ada" }
+    let opener = session.run { injected { $0[OpenerKey.self] } }
+    #expect(opener.number() == 7)
+    await session.end()
+    let report = await issueReport { #expect(opener.number() == 7) }
+    #expect(report.contains("'number' read NumberKey through the session of"))
+  }
+
   @Test("What is held is given, where a branch outside the session has decided it too")
   func heldInBranches() async {
     await expectingEnd { session in
@@ -247,6 +257,20 @@ private final class SlowToGo: Sendable {
 private enum SlowToGoKey: InjectedInterfaceKey {
   static var testValue: SlowToGo { SlowToGo() }
   static var lifetime: InjectedLifetime { .session }
+}
+
+/// Assigns what it reads by itself.
+private final class Opener: Sendable {
+  let account = injected(\.account)
+  let number = withInjectedValues {
+    $0.number = 7
+  } operation: {
+    Injected(\.number)
+  }
+}
+
+private enum OpenerKey: InjectedInterfaceKey {
+  static var testValue: Opener { Opener() }
 }
 
 /// Says goodbye with what it was made from.

@@ -142,6 +142,53 @@ struct SessionDrainTests {
     #expect(journal.all == ["other", "torn down"])
   }
 
+  @Test("An operation whose task ends the session is not waited for; the others still are")
+  func endsInTask() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.journal = journal }
+    session.onEnd(JournalKey.self) { $0.note("torn down") }
+    let (entered, leave) = (Gate(), Gate())
+    async let other: Void = session.run {
+      entered.open()
+      await leave.wait()
+      for _ in 0..<1_000 { await Task.yield() }
+      journal.note("other")
+    }
+    await entered.wait()
+    let end = await session.run { () async in
+      let end = Task { await session.end(drain: .seconds(3_600)) }
+      while !session.isEnded { await Task.yield() }
+      return end
+    }
+    leave.open()
+    await other
+    await end.value
+    #expect(journal.all == ["other", "torn down"])
+  }
+
+  @Test(
+    "Once its values are torn down, nobody but the teardowns enters a session anew",
+    arguments: [Duration.zero, .milliseconds(1)])
+  func entersWhileItTearsDown(drain: Duration) async {
+    let session = InjectedSession { $0.account = "Ada" }
+    let (entered, tearing, tried) = (Gate(), Gate(), Gate())
+    session.onEnd(AccountKey.self) { account in
+      #expect(session.run { injected(\.account) } == account)
+      tearing.open()
+      await tried.wait()
+    }
+    async let operation = session.run {
+      entered.open()
+      await tearing.wait()
+      let report = await issueReport { session.run {} }
+      tried.open()
+      return report
+    }
+    await entered.wait()
+    await session.end(drain: drain)
+    #expect(await operation.contains("'run' was called on the session of"))
+  }
+
   @Test("A time to drain may be as long as there is")
   func longest() async {
     let session = InjectedSession()

@@ -153,6 +153,7 @@ struct SessionEndTests {
       await session.end()
       #expect(injected(\.library) === library)
       #expect(injected(\.number) == 0)
+      #expect(InjectedValues.current.context == .test)
     }
   }
 

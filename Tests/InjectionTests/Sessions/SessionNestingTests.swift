@@ -25,20 +25,19 @@ struct SessionNestingTests {
   func outerEnds() async {
     let journal = Journal()
     let outer = Self.session("outer", journal)
-    let (first, second) = outer.run {
+    let names = (0..<8).map(String.init)
+    let inside = outer.run {
       _ = injected(\.accountStore)
-      return (Self.session("first", journal), Self.session("second", journal))
+      return names.map { Self.session($0, journal) }
     }
-    for session in [first, second] { session.run { _ = injected(\.accountStore) } }
+    for session in inside { session.run { _ = injected(\.accountStore) } }
     await outer.end()
-    let expected = [
-      "second's store, dropped, by second", "second, dropped",
-      "first's store, dropped, by first", "first, dropped",
-      "outer's store, finished, by outer", "outer, finished",
-    ]
+    let expected =
+      names.reversed().flatMap { ["\($0)'s store, dropped, by \($0)", "\($0), dropped"] }
+      + ["outer's store, finished, by outer", "outer, finished"]
     #expect(journal.all == expected)
-    #expect(first.isEnded && second.isEnded)
-    await first.end()
+    #expect(inside.allSatisfy { $0.isEnded })
+    await inside[0].end()
     #expect(journal.all == expected)
   }
 

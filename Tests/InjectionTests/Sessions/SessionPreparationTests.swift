@@ -90,6 +90,34 @@ struct SessionPreparationTests {
     #expect(connection == nil)
   }
 
+  @Test("It stays until the last of them has ended")
+  func lastOperation() async throws {
+    let way = Way()
+    let (entered, leave) = (Gate(), Gate())
+    let report = try await issueReport {
+      let session = InjectedSession { $0[WayKey.self] = way }
+      async let short: Void = session.run {
+        entered.open()
+        await leave.wait()
+      }
+      async let long = session.run {
+        try await InjectedValues.prepare(ConnectionKey.self)
+        let first = ObjectIdentifier(injected { $0[ConnectionKey.self] })
+        await way.pass()
+        return ObjectIdentifier(injected { $0[ConnectionKey.self] }) == first
+      }
+      await entered.wait()
+      await way.entered.wait()
+      await session.end()
+      leave.open()
+      await short
+      way.leave.open()
+      let isThere = try await long
+      #expect(isThere)
+    }
+    #expect(report.contains("which has ended"))
+  }
+
   @Test("Nothing stays where no operation runs")
   func idle() async throws {
     let session = InjectedSession { $0[WayKey.self] = Way() }
@@ -100,6 +128,22 @@ struct SessionPreparationTests {
     #expect(connection != nil)
     await session.end()
     #expect(connection == nil)
+  }
+
+  @Test("A session's key is prepared for each session, though it reads nothing of one")
+  func eachSession() async throws {
+    let (one, other) = (InjectedSession(), InjectedSession())
+    func prepared(in session: InjectedSession) async throws -> Connection {
+      try await session.run {
+        try await InjectedValues.prepare(OwnConnectionKey.self)
+        return injected { $0[OwnConnectionKey.self] }
+      }
+    }
+    let first = try await prepared(in: one)
+    #expect(try await prepared(in: one) === first)
+    #expect(try await prepared(in: other) !== first)
+    await one.end()
+    await other.end()
   }
 
   @Test("What was prepared outside a session, from what each has of its own, says so")
@@ -161,6 +205,12 @@ private enum ConnectionKey: AsyncInjectedKey {
     _ = injected { $0[WayKey.self] }
     return Connection()
   }
+}
+
+private enum OwnConnectionKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Connection { Connection() }
+  static func testValue() async throws -> Connection { Connection() }
+  static var lifetime: InjectedLifetime { .session }
 }
 
 private enum OfSessionKey: InjectedInterfaceKey {

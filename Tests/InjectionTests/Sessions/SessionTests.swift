@@ -178,6 +178,21 @@ struct SessionTests {
     await other.end()
   }
 
+  @Test("A session's collection is the session's, whatever it is made of")
+  func collection() async {
+    let session = withInjectedValues {
+      $0[SessionListKey.self] = [1]
+      $0.contribute(SessionListKey.self) { 2 }
+    } operation: {
+      InjectedSession()
+    }
+    let torn = Guarded<[Int]>([])
+    session.onEnd(SessionListKey.self) { list in torn.withLock { $0 += list } }
+    #expect(session.run { injected { $0[SessionListKey.self] } } == [1, 2])
+    await session.end()
+    #expect(torn.withLock { $0 == [1, 2] })
+  }
+
   // MARK: run
 
   @Test("run enters the session from any scope, and restores the caller's")
@@ -295,5 +310,10 @@ private final class Holder: Sendable {
 
 private enum HolderKey: InjectedInterfaceKey {
   static var testValue: Holder { Holder() }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum SessionListKey: InjectedCollectionKey {
+  typealias Element = Int
   static var lifetime: InjectedLifetime { .session }
 }
