@@ -88,7 +88,7 @@ final class Builds: Sendable {
     mutating func remove(_ build: Build) {
       if let index = builds.lastIndex(where: { $0.build === build }) { builds.remove(at: index) }
       // Who waits for it waits no longer, though it has not woken yet.
-      waits.removeAll { $0.build === build }
+      if !waits.isEmpty { waits.removeAll { $0.build === build } }
     }
   }
 

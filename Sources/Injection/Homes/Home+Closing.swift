@@ -6,6 +6,12 @@ extension Home {
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
     guard var pending = beginClosing() else { return }
+    // As with most scopes: nothing stands on this one.
+    if pending.isEmpty {
+      var kept = kept
+      while let instance = kept.popLast() { forget(instance) }
+      return finishClosing(ending: false)
+    }
     var homes = [self]
     while let next = pending.popLast() {
       guard let more = next.beginClosing() else { continue }
