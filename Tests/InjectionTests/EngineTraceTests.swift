@@ -66,6 +66,8 @@ struct EngineTraceTests {
     }
     #expect(services.allSatisfy { $0 === services[0] })
     #expect(services[0].seen == 1)
+    let graph = InjectedValues.recordGraph { _ = InjectedValues.peek(\.engineFlag) }
+    #expect(graph.nodes.isEmpty)
   }
 
   @Test("`renew` gives a scope its own, with what is built from it, and keeps it")

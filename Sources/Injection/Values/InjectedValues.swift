@@ -248,10 +248,6 @@ extension InjectedValues {
   /// it; else in a new one.
   @usableFromInline
   mutating func push(_ override: consuming Override) {
-    if owner != nil {
-      scope = standing
-      owner = nil
-    }
     if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
     scope?.push(override)
   }

@@ -121,5 +121,46 @@ struct OverridingTests {
     #expect(service == nil)
   }
 
+  @Test("Values of no world that an update goes on from are entered in the caller's")
+  func savedOutside() async {
+    let (saved, theirs) = await Task.detached {
+      withInjectedValues {
+        $0[OverridingWordKey.self] = "saved"
+      } operation: {
+        (InjectedValues.current, injected { $0[OverridingNumberServiceKey.self] })
+      }
+    }.value
+    let ours = injected { $0[OverridingNumberServiceKey.self] }
+    withInjectedValues {
+      $0 = saved
+    } operation: {
+      #expect(injectedWord == "saved")
+      #expect(injected { $0[OverridingNumberServiceKey.self] } === ours)
+    }
+    #expect(theirs !== ours)
+  }
+
+  @Test("What an accessor assigns, in a copy of what its owner reads, is on top of both scopes")
+  func changedThroughOwner() {
+    let owner = withInjectedValues {
+      $0[OverridingWordKey.self] = "owner's"
+    } operation: {
+      Injected { values in
+        var copy = values
+        let before = copy[OverridingNumberKey.self]
+        copy[OverridingNumberKey.self] = before + 1
+        let inside = copy.run {
+          [injectedWord, "\(injected { $0[OverridingNumberKey.self] })"]
+        }
+        return inside + [copy[OverridingWordServiceKey.self].text, "\(before)"]
+      }
+    }
+    withInjectedValues {
+      $0[OverridingNumberKey.self] = 1
+    } operation: {
+      #expect(owner() == ["owner's", "2", "owner's", "1"])
+    }
+  }
+
   private var injectedWord: String { InjectedValues.current[OverridingWordKey.self] }
 }

@@ -207,6 +207,21 @@ struct UpdateTests {
       }
     }
     #expect(result?.report.contains("no live value for RenamedKey") == true)
+    let other = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await withInjectedValues {
+        $0.context = .live
+      } operation: {
+        var copy = InjectedValues.current
+        try? await withInjectedValues {
+          copy = $0
+          await Task.yield()
+          throw CancellationError()
+        } operation: {
+        }
+        _ = copy[RenamedKey.self]
+      }
+    }
+    #expect(other?.report.contains("no live value for RenamedKey") == true)
   }
 
   @Test("A part of a value is changed though a scope around decorates it and nobody has it")
