@@ -4,7 +4,7 @@ import Synchronization
 final class Build: Sendable {
   /// Where what captured the build's scope reads.
   private enum Position: Sendable {
-    /// Where the reader reads, while the build runs.
+    /// Where the reader reads, while the build runs, and where it has failed.
     case running(Home)
     /// Where the instance is kept: where another home has taken it over, and before.
     case kept(Home, before: Earlier?)
