@@ -23,6 +23,9 @@ struct ContextTests {
       ([], [:], .live),
       (["/build/PackageTests.xctest"], [:], .test),
       (["/build/swiftpm-testing-helper"], [:], .test),
+      (["/build/AppTests-test-runner"], [:], .test),
+      (["C:\\build\\AppTests-test-runner.exe"], [:], .test),
+      (["C:\\build\\xctest.exe"], [:], .test),
       (["/usr/bin/app"], ["XCTestConfigurationFilePath": "a"], .test),
       (["/usr/bin/app"], ["XCODE_RUNNING_FOR_PREVIEWS": "1"], .preview),
       (["/usr/bin/app"], ["XCODE_RUNNING_FOR_PREVIEWS": "0"], .live),
@@ -33,6 +36,13 @@ struct ContextTests {
   ) {
     #expect(
       InjectedContext.detect(environment: { environment[$0] }, arguments: arguments) == expected)
+  }
+
+  @Test("A program that is named as a test runner is none without XCTest")
+  func named() {
+    let found = InjectedContext.detect(
+      environment: { _ in nil }, arguments: ["/usr/bin/load-test-runner"], linksXCTest: false)
+    #expect(found == .live)
   }
 
   @Test("An unknown context is an error that lists the known ones")
