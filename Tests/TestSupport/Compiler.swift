@@ -76,16 +76,10 @@ package enum Compiler {
 
   /// What lets the compiler find the modules of this build, and those of C that they import.
   private static func moduleOptions() throws -> [String] {
-    let modules = try ChildProcess.product("Modules/Injection.swiftmodule")
-      .deletingLastPathComponent()
-    let build = modules.deletingLastPathComponent()
-    let maps = try FileManager.default.contentsOfDirectory(atPath: build.path).sorted()
-      .map { build.appendingPathComponent("\($0)/module.modulemap").path }
-      .filter { FileManager.default.fileExists(atPath: $0) }
+    let modules = try BuiltModules()
     // Not the build's own cache: a module that is found there by another path is one too many.
-    let cache = build.appendingPathComponent("SourcesModuleCache").path
-    return ["-I", modules.path, "-module-cache-path", cache]
-      + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    let cache = modules.folder.deletingLastPathComponent().appending(path: "SourcesModuleCache")
+    return ["-I", modules.folder.path, "-module-cache-path", cache.path] + modules.options
   }
 
   /// The source with what it declares at its top level seen by its own file only.

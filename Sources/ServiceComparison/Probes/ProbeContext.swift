@@ -32,7 +32,7 @@ package struct ProbeContext: Sendable {
         FileManager.default.isExecutableFile(atPath: $0.path)
       })
     else { throw Failure(description: "no Swift compiler is in PATH") }
-    guard let modules = modules() else {
+    guard let (modules, maps) = try modules() else {
       throw Failure(description: "the compiled modules are not beside the executable")
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -40,21 +40,16 @@ package struct ProbeContext: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("Probe.swift")
     try Data(source.utf8).write(to: file)
-    // The Swift modules import modules of C, which the build has described beside them.
-    let build = modules.deletingLastPathComponent()
-    let maps = try FileManager.default.contentsOfDirectory(atPath: build.path).sorted()
-      .filter { $0.hasSuffix(".build") }
-      .map { build.appendingPathComponent($0).appendingPathComponent("module.modulemap").path }
-      .filter { FileManager.default.fileExists(atPath: $0) }
-      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     // Not the build's own cache: a module that is found there by another path is one too many.
-    let cache = build.appendingPathComponent("CompareModuleCache").path
+    let cache = modules.deletingLastPathComponent().appendingPathComponent("CompareModuleCache")
+      .path
     let result = try await run(
       compiler,
       [
         "-c", "-swift-version", "6", "-I", modules.path, "-o",
         folder.appendingPathComponent("o").path,
-      ] + maps + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
+      ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+        + ["-module-cache-path", cache, "-parse-as-library", file.path], [:])
     let problems = ["missing required module", "no such module", "failed to build module"]
     if let line = result.output.split(separator: "\n").first(where: { line in
       problems.contains { line.contains($0) }
@@ -71,13 +66,37 @@ package struct ProbeContext: Sendable {
       })
   }
 
-  private func modules() -> URL? {
-    guard let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent() else {
+  /// The folder of the compiled modules, and what describes those of C that they import; `nil` where they
+  /// are not found.
+  private func modules() throws -> (folder: URL, maps: [URL])? {
+    guard let products = executable?.resolvingSymlinksInPath().deletingLastPathComponent() else {
       return nil
     }
-    let modules = folder.appendingPathComponent("Modules")
-    let module = modules.appendingPathComponent("ServiceComparison.swiftmodule")
-    return FileManager.default.fileExists(atPath: module.path) ? modules : nil
+    let name = "ServiceComparison.swiftmodule"
+    func files(in folder: URL) throws -> [URL] {
+      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        .sorted { $0.path < $1.path }
+    }
+    let modules = products.appendingPathComponent("Modules")
+    if FileManager.default.fileExists(atPath: modules.appendingPathComponent(name).path) {
+      let maps = try files(in: products).filter { $0.pathExtension == "build" }
+        .map { $0.appendingPathComponent("module.modulemap") }
+      return (modules, maps.filter { FileManager.default.fileExists(atPath: $0.path) })
+    }
+    // As Swift Build has them, which describes the modules of Swift as well, to C.
+    guard FileManager.default.fileExists(atPath: products.appendingPathComponent(name).path) else {
+      return nil
+    }
+    let intermediates = products.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Intermediates.noindex")
+    let maps = try files(in: intermediates)
+      .filter { $0.lastPathComponent.hasPrefix("GeneratedModuleMaps") }
+      .flatMap { try files(in: $0) }
+      .filter { $0.pathExtension == "modulemap" }
+    return (
+      products,
+      try maps.filter { try !String(contentsOf: $0, encoding: .utf8).contains("-Swift.h") }
+    )
   }
 
   private func run(

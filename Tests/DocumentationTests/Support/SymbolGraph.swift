@@ -23,13 +23,9 @@ struct SymbolGraph: Sendable {
 
   /// Extracts the symbols.
   static func ofLibraries() async throws -> SymbolGraph {
-    let modules = try ChildProcess.product("Modules/Injection.swiftmodule")
-      .deletingLastPathComponent()
-    let clang = try ["CInjectionTesting", "CInjectionTestingClocks", "CModelObservation"].flatMap {
-      module in
-      let map = try ChildProcess.product("\(module).build/module.modulemap")
-      let header = Document.root.appending(path: "Sources/\(module)/include")
-      return ["-Xcc", "-fmodule-map-file=\(map.path)", "-I", header.path]
+    let modules = try BuiltModules()
+    let headers = ["CInjectionTesting", "CInjectionTestingClocks", "CModelObservation"].flatMap {
+      ["-I", Document.root.appending(path: "Sources/\($0)/include").path]
     }
     let information = try await ChildProcess.run(
       ChildProcess.tool("swiftc"), ["-print-target-info"])
@@ -41,9 +37,9 @@ struct SymbolGraph: Sendable {
         let result = try await ChildProcess.run(
           ChildProcess.tool("swift-symbolgraph-extract"),
           [
-            "-module-name", library, "-I", modules.path, "-target", String(triple),
+            "-module-name", library, "-I", modules.folder.path, "-target", String(triple),
             "-minimum-access-level", "public", "-output-dir", folder.path,
-          ] + clang)
+          ] + modules.options + headers)
         guard result.status == 0 else { throw ChildProcess.Failure(description: result.error) }
       }
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
