@@ -23,6 +23,10 @@ struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
     node.kept = make()
     return [Element(.position(0), .make(content))]
   }
+
+  func leave(_ node: ViewNode) {
+    (node.kept as? FocusHandler)?.leave()
+  }
 }
 
 @MainActor extension ViewNode {

@@ -23,8 +23,6 @@ final class Tree {
   /// What has to be done once the nodes are up to date, in order.
   private var effects: [@MainActor () -> Void] = []
   private var nextID = 0
-  /// The field that a user has last been in.
-  weak var focusedField: ViewNode?
   private var isUpdating = false
   /// The nodes with a body, which notices from elsewhere name by their number.
   private var bodies: [ViewNode.ID: ViewNode] = [:]

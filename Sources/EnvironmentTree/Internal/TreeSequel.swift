@@ -92,12 +92,11 @@ extension Tree {
   /// Moves the focus to a field, which may or may not be one that state follows.
   @MainActor func focus(_ field: ViewNode) {
     let handler: FocusHandler? = field.nearest()
-    if let focused = field === focusedField ? nil : focusedField, focused.isMounted {
-      let old: FocusHandler? = focused.nearest()
-      old?.leave()
+    root?.descendants { node in
+      if let other = node.kept as? FocusHandler, other !== handler { other.leave() }
+      return true
     }
     handler?.focus()
-    focusedField = field
   }
 
   /// Who reads what is kept in a store.

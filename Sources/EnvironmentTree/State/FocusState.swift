@@ -1,6 +1,7 @@
 /// Which field has the focus: state that follows it, and moves it.
 ///
-/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, until another one has.
+/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, until another one has, or
+/// it leaves the tree.
 @propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
   /// Reads and moves the focus.
   @propertyWrapper public struct Binding {

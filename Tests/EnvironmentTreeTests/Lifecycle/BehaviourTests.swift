@@ -132,9 +132,31 @@ extension Transaction {
     host.submit("Name")
     #expect(host.outline.contains("TextField \"Mail\": \"\" (focused)"))
     #expect(host.outline.hasSuffix("Text \"mail false\""))
-    host.focus("Mail")
     host.focus("Note")
     #expect(host.outline.hasSuffix("Text \"none true\""))
+    host.focus("Note")
+    host.focus("Mail")
+    #expect(host.outline.hasSuffix("Text \"mail false\""))
+  }
+
+  @Test("A field that has the focus rests when it gets that again, and gives it up when it goes")
+  func lostFocus() {
+    struct Screen: View {
+      @State private var isShown = true
+      @State private var text = ""
+      @FocusState private var isFocused: Bool
+      var body: some View {
+        if isShown { TextField("Name", text: $text).focused($isFocused) }
+        Button("Hide, \(isFocused)") { isShown = false }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.focus("Name")
+    host.resetEvaluations()
+    host.focus("Name")
+    #expect(host.evaluations.total == 0)
+    host.tap("Hide, true")
+    #expect(host.outline == "Button \"Hide, false\"")
   }
 
   @Test("Rows are deleted and moved by their offsets in the data, also where not all are made")
