@@ -61,11 +61,12 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
 }
 
 private func areEquivalentAny(_ a: Any, _ b: Any) -> Bool {
-  func compare<T>(_ a: T) -> Bool {
-    guard TypeLayout.Kind(T.self) != .existential, let b = b as? T else { return false }
-    return type(of: a) == type(of: b) && areEquivalent(a, b)
+  // By its type and not by itself, which may be the value of a protocol in the place of what is in that.
+  func compare<T>(_ type: T.Type) -> Bool {
+    guard let a = a as? T, let b = b as? T else { return false }
+    return areEquivalent(a, b)
   }
-  return _openExistential(a, do: compare)
+  return type(of: a) == type(of: b) && _openExistential(type(of: a), do: compare)
 }
 
 private func compareAsEquivalent<T, E: Equivalent>(

@@ -147,6 +147,48 @@ private struct Settings: View {
     #expect(host.evaluations.counts == ["Parent": 2, "Child": 1])
   }
 
+  @Test("What imported C structures hold is compared, and so is what is behind a protocol")
+  func otherKinds() {
+    struct Clock: View {
+      let time: timespec
+      var body: some View { Text("\(time.tv_sec)") }
+    }
+    struct Wide: Equatable {
+      let numbers: (Int, Int, Int, Int)
+      let name: String
+      static func == (first: Wide, second: Wide) -> Bool { first.name == second.name }
+    }
+    struct Child: View {
+      let value: any Equatable
+      var body: some View { Text("\(value)") }
+    }
+    struct OptionalChild: View {
+      let value: (any Equatable)?
+      var body: some View { Text("\(value.map { "\($0)" } ?? "none")") }
+    }
+    struct Parent: View {
+      @State private var turn = 0
+      private var wide: Wide {
+        Wide(numbers: (1, 2, 3, 4), name: "a name that needs a buffer \(turn / 2)")
+      }
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        Clock(time: timespec(tv_sec: turn / 2, tv_nsec: 0))
+        Child(value: wide)
+        OptionalChild(value: wide)
+      }
+    }
+    let host = TreeHost(Parent())
+    host.tap("Turn")
+    #expect(
+      host.evaluations.counts == ["Parent": 2, "Clock": 1, "Child": 1, "OptionalChild": 1])
+    host.tap("Turn")
+    #expect(
+      host.evaluations.counts == ["Parent": 3, "Clock": 2, "Child": 2, "OptionalChild": 2])
+    #expect(host.outline.contains("Text \"1\""))
+    #expect(host.outline.components(separatedBy: "a name that needs a buffer 1").count == 3)
+  }
+
   @Test("A value that hides what it holds from reflection is not taken for another")
   func hidden() {
     enum Hidden: CustomReflectable {
