@@ -233,6 +233,62 @@ private struct Turning<Content: View>: View {
     #expect(host.outline.hasSuffix("Text \"1\""))
   }
 
+  @Test("A property of another key path, in the place of one before it, reads that one")
+  func otherKeyPath() {
+    struct Value: View {
+      @Environment private var value: String
+      init(_ keyPath: KeyPath<EnvironmentValues, String>) { _value = Environment(keyPath) }
+      var body: some View { Text(value) }
+    }
+    let host = TreeHost(Turning { Value($0 == 0 ? \.name : \.locale.identifier) })
+    #expect(host.outline.hasSuffix("Text \"default\""))
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"\(Locale.current.identifier)\""))
+  }
+
+  @Test("What the system sets can be set for a part of the tree")
+  func systemValues() throws {
+    struct Values: View {
+      @Environment(\.scenePhase) private var phase
+      @Environment(\.colorScheme) private var scheme
+      @Environment(\.locale) private var locale
+      @Environment(\.calendar) private var calendar
+      @Environment(\.timeZone) private var timeZone
+      var body: some View {
+        Text("\(phase) \(scheme) \(locale.identifier) \(calendar.identifier)")
+        Text("\(timeZone.secondsFromGMT())")
+      }
+    }
+    let timeZone = try #require(TimeZone(secondsFromGMT: 3_600))
+    let host = TreeHost(
+      Values().environment(\.scenePhase, .inactive).preferredColorScheme(nil)
+        .preferredColorScheme(.dark).environment(\.locale, Locale(identifier: "ko_KR"))
+        .environment(\.calendar, Calendar(identifier: .buddhist))
+        .environment(\.timeZone, timeZone))
+    #expect(host.outline == "Text \"inactive dark ko_KR buddhist\"\nText \"3600\"")
+  }
+
+  @Test("Who opens a URL is told whether somebody has dealt with it")
+  func openURL() throws {
+    struct Opener: View {
+      let url: URL
+      @Environment(\.openURL) private var openURL
+      @State private var answers: [Bool] = []
+      var body: some View {
+        Button("Open \(answers)") { openURL(url) { answers.append($0) } }
+      }
+    }
+    let url = try #require(URL(string: "https://example.com"))
+    let host = TreeHost {
+      Opener(url: url)
+      Opener(url: url).environment(\.openURL, OpenURLAction { _ in .discarded })
+    }
+    host.tap("Open []", at: 1)
+    host.tap("Open []")
+    #expect(host.outline == "Button \"Open [true]\"\nButton \"Open [false]\"")
+    #expect(host.openedURLs == [url])
+  }
+
   @Test("A missing object traps, and says which and where")
   func missingObject() async throws {
     let result = try await #require(

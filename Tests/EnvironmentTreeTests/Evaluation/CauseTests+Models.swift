@@ -77,6 +77,19 @@ extension CauseTests {
       } == [.observation("OpenBridged.text")])
   }
 
+  @Test("A property of the standard library's observation that the last body has not read: none")
+  func standardNotRead() async {
+    let model = Standard()
+    let host = TreeHost(
+      CauseReader { model.number == 0 ? model.text : "number \(model.number)" })
+    model.number = 1
+    await host.settle()
+    model.text = "B"
+    await host.settle()
+    #expect(host.outline == "Text \"number 1\"")
+    #expect(host.evaluations["CauseReader"] == 2)
+  }
+
   @Test("A model of the standard library's observation, by its type where that is known")
   func standard() async {
     let model = Standard()

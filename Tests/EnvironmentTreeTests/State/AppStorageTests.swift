@@ -58,6 +58,43 @@ private struct NameField: View {
     #expect(TreeHost(CountText()).outline == "Text \"count 7\"")
   }
 
+  @Test("A property of another name or store, in the place of one before it, has that one's value")
+  func otherNames() {
+    struct Value: View {
+      @AppStorage private var value: String
+      init(_ name: String, _ store: MemoryStore) {
+        _value = AppStorage(wrappedValue: "none", name, store: store)
+      }
+      var body: some View {
+        Text(value)
+        ValueField(text: $value)
+      }
+    }
+    struct ValueField: View {
+      @Binding var text: String
+      var body: some View { TextField("Value", text: $text) }
+    }
+    struct Screen: View {
+      let stores: [MemoryStore]
+      @State private var name = "a"
+      @State private var store = 0
+      var body: some View {
+        Button("Name") { name = "b" }
+        Button("Store") { store = 1 }
+        Value(name, stores[store])
+      }
+    }
+    let stores = [MemoryStore(["a": "first a", "b": "first b"]), MemoryStore(["b": "second b"])]
+    let host = TreeHost(Screen(stores: stores))
+    for (button, value) in [("Name", "first b"), ("Store", "second b")] {
+      host.tap(button)
+      #expect(
+        host.outline.hasSuffix("Text \"\(value)\"\nTextField \"Value\": \"\(value)\""))
+    }
+    host.type("written", into: "Value")
+    #expect(stores[1].object(forKey: "b") as? String == "written")
+  }
+
   @Test("UserDefaults is such a store")
   func userDefaults() throws {
     let name = "EnvironmentTreeTests.\(UUID().uuidString)"

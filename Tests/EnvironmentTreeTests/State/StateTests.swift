@@ -57,10 +57,11 @@ private struct Counter: View {
   func objectsAcrossHosts() async throws {
     struct Owner: View {
       @StateObject private var draft = Draft()
+      @EnvironmentObject private var inherited: Draft
       @Environment(\.isEnabled) private var isEnabled
       let share: @MainActor (@escaping () -> String) -> Void
       var body: some View {
-        let _ = share { "\(draft.title), \(isEnabled)" }
+        let _ = share { "\(draft.title), \(inherited.title), \(isEnabled)" }
         Button("Rename") { draft.title += "!" }
       }
     }
@@ -69,25 +70,30 @@ private struct Counter: View {
       var body: some View { Text(title()) }
     }
     struct Root: View {
+      let inherited: Draft
       @State private var isDisabled = false
       let share: @MainActor (@escaping () -> String) -> Void
       var body: some View {
-        Owner(share: share).disabled(isDisabled)
+        Owner(share: share).environmentObject(inherited).disabled(isDisabled)
         Button("Disable") { isDisabled = true }
       }
     }
     var title: (() -> String)?
-    let owner = TreeHost(Root { title = $0 })
+    let inherited = Draft()
+    let owner = TreeHost(Root(inherited: inherited) { title = $0 })
     let reader = TreeHost(Reader(title: try #require(title)))
-    #expect(reader.outline == "Text \"draft, true\"")
+    #expect(reader.outline == "Text \"draft, draft, true\"")
     owner.tap("Rename")
     await reader.settle()
-    #expect(reader.outline == "Text \"draft!, true\"")
+    #expect(reader.outline == "Text \"draft!, draft, true\"")
+    inherited.title = "given"
+    await reader.settle()
+    #expect(reader.outline == "Text \"draft!, given, true\"")
     owner.tap("Disable")
     await reader.settle()
-    #expect(reader.outline == "Text \"draft!, true\"")
+    #expect(reader.outline == "Text \"draft!, given, true\"")
     let last = try #require(title)
-    #expect(last() == "draft!, false")
+    #expect(last() == "draft!, given, false")
   }
 
   @Test("An object in an optional is another one, also where the two are equal")
