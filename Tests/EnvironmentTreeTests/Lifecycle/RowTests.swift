@@ -83,6 +83,126 @@ import Testing
     #expect(try texts(host) == ["last"])
     #expect(log.entries == ["+last"])
   }
+
+  @Test("Where a row goes, the next one is on the screen; where the last ones go, those before")
+  func gone() throws {
+    struct Screen: View {
+      @State private var isShort = false
+      @State private var count = 6
+      let log: Log
+      var body: some View {
+        List {
+          Button("head") { isShort = true }
+          Head(isShort: isShort)
+          ForEach(0..<count, id: \.self) { number in
+            Button("\(number)") { count = 4 }
+              .onAppear { log("+\(number)") }.onDisappear { log("-\(number)") }
+          }
+        }
+      }
+    }
+    struct Head: View {
+      let isShort: Bool
+      var body: some View { if !isShort { Text("title") } }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log), size: size)
+    #expect(log.entries.isEmpty)
+    host.tap("head")
+    #expect(try host.all("Button").map(\.label) == ["head", "0"])
+    #expect(log.entries == ["+0"])
+    host.scroll(by: 100)
+    #expect(try host.all("Button").map(\.label) == ["4", "5"])
+    host.tap("5")
+    #expect(try host.all("Button").map(\.label) == ["2", "3"])
+  }
+
+  @Test("A scroll ends at the first and the last row, and what stays in sight is told nothing")
+  func ends() throws {
+    let log = Log()
+    let host = TreeHost(
+      List(0..<5, id: \.self) { number in
+        Text("\(number)").onAppear { log("+\(number)") }.onDisappear { log("-\(number)") }
+      }, size: size)
+    host.scroll(by: -1)
+    #expect(try texts(host) == ["0", "1"])
+    host.scroll(by: 2)
+    log.entries = []
+    host.scroll(by: 2)
+    #expect(try texts(host) == ["3", "4"])
+    #expect(Set(log.entries) == ["-2", "+4"])
+    host.scroll(by: .min)
+    #expect(try texts(host) == ["0", "1"])
+  }
+
+  @Test("Rows of a second ForEach come on the screen behind those of the first")
+  func second() throws {
+    let host = TreeHost(
+      List {
+        ForEach(0..<3) { Text("first \($0)") }
+        ForEach(0..<3) { Text("second \($0)") }
+      }, size: size)
+    host.scroll(by: 2)
+    #expect(try texts(host) == ["first 2", "second 0"])
+    host.scroll(by: 1)
+    #expect(try texts(host) == ["second 0", "second 1"])
+  }
+
+  @Test("A row is one, with all the views that a ForEach in it makes")
+  func nested() throws {
+    let host = TreeHost(
+      List(0..<3, id: \.self) { row in
+        ForEach(0..<3) { Text("\(row).\($0)") }
+      }, size: size)
+    #expect(try texts(host) == ["0.0", "0.1", "0.2", "1.0", "1.1", "1.2"])
+  }
+
+  @Test("Destinations that a row declares are there when the row is off the screen")
+  func destinations() {
+    let host = TreeHost(
+      NavigationStack {
+        List {
+          NavigationLink("Go", value: 1)
+          Text("row")
+          Text("last").navigationDestination(for: Int.self) { Text("destination \($0)") }
+        }
+      }, size: size)
+    host.tap("Go")
+    #expect(host.presented.map(\.outline) == ["Text \"destination 1\""])
+  }
+
+  @Test("A stack stays where it was scrolled to while what is around it is evaluated")
+  func evaluatedAgain() throws {
+    struct Screen: View {
+      @State private var turn = 0
+      let isAcross: Bool
+      var body: some View {
+        let rows = ForEach(0..<5) { Text("\($0) \(turn)") }
+        if isAcross { LazyHStack { rows } } else { LazyVStack { rows } }
+        Button("Turn") { turn += 1 }
+      }
+    }
+    for isAcross in [false, true] {
+      let host = TreeHost(
+        Screen(isAcross: isAcross), size: isAcross ? CGSize(width: 88, height: 1) : size)
+      host.scroll(by: 2)
+      host.tap("Turn")
+      #expect(try texts(host) == ["2 1", "3 1"])
+    }
+  }
+
+  @Test("A row across is as wide as a row is high; a grid has as many in a row as columns")
+  func otherWays() throws {
+    let wide = CGSize(width: 132, height: 44)
+    let across = TreeHost(LazyHStack { ForEach(0..<9) { Text("\($0)") } }, size: wide)
+    #expect(try texts(across) == ["0", "1", "2"])
+    let columns = [GridItem(), GridItem(), GridItem()]
+    let grid = TreeHost(
+      LazyVGrid(columns: columns) { ForEach(0..<9) { Text("\($0)") } }, size: size)
+    #expect(try texts(grid) == ["0", "1", "2", "3", "4", "5"])
+    grid.scroll(by: 1)
+    #expect(try texts(grid) == ["3", "4", "5", "6", "7", "8"])
+  }
 }
 
 @MainActor private final class RowModel: ObservableModel {
