@@ -1,5 +1,6 @@
 import EnvironmentTree
 import Foundation
+import ModelObservation
 import TestSupport
 import Testing
 
@@ -15,6 +16,10 @@ private enum NamesKey: PreferenceKey {
 
 private enum SourceKey: TransactionKey {
   static let defaultValue = "nobody"
+}
+
+@MainActor private final class Draft: ObservableModel {
+  @Observed var text = "draft"
 }
 
 extension Transaction {
@@ -75,6 +80,8 @@ extension Transaction {
     #expect(log.entries == ["inner", "outer"])
     host.submit("Search")
     #expect(log.entries == ["inner", "outer", "outer"])
+    host.submit("Alone")
+    #expect(log.entries == ["inner", "outer", "outer", "alone"])
   }
 
   @Test("The elements of a sequence run the action of the latest body, until the view leaves")
@@ -269,6 +276,55 @@ extension Transaction {
     #expect(log.entries == ["abc", "cba"])
   }
 
+  @Test("A preference that a view further in sets, or takes with it, is told to who is there")
+  func changedPreferences() {
+    struct Width: View {
+      @State private var width = 1
+      @State private var isShown = true
+      var body: some View {
+        if isShown { Text("a").preference(key: WidthKey.self, value: width) }
+        Button("Wider") { width += 1 }
+        Button("Hide") { isShown = false }
+      }
+    }
+    struct Reader: View {
+      let name: String
+      let log: Log
+      var body: some View {
+        Width().onPreferenceChange(WidthKey.self) { log("\(name) \($0)") }
+      }
+    }
+    struct Screen: View {
+      let log: Log
+      @State private var isLeft = false
+      var body: some View {
+        Reader(name: "first", log: log)
+        if !isLeft { Reader(name: "second", log: log) }
+        Button("Leave") { isLeft = true }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Wider", at: 1)
+    #expect(log.entries == ["first 1", "second 1", "second 2"])
+    host.tap("Leave")
+    host.tap("Hide")
+    #expect(log.entries == ["first 1", "second 1", "second 2", "first 0"])
+  }
+
+  @Test("What views in a sheet hand up does not count around it")
+  func sheetPreferences() {
+    let log = Log()
+    let host = TreeHost(
+      Text("a").preference(key: WidthKey.self, value: 1)
+        .sheet(isPresented: .constant(true)) {
+          Text("sheet").preference(key: WidthKey.self, value: 10)
+        }
+        .onPreferenceChange(WidthKey.self) { log("\($0)") })
+    #expect(host.presented.count == 1)
+    #expect(log.entries == ["1"])
+  }
+
   @Test("A transaction is a value that the change finds, nested ones included")
   func transaction() {
     var seen: [String] = []
@@ -299,6 +355,10 @@ extension Transaction {
     let size = CGSize(width: 390, height: 844)
     #expect(TreeHost(Screen(), size: size).outline == "Text \"390 by 844\"")
     #expect(TreeHost(Screen()).outline == "Text \"0 by 0\"")
+    let draft = Bindable(Draft())
+    let reading = TreeHost(GeometryReader { _ in Text(draft.wrappedValue.text) })
+    draft.text.wrappedValue = "written"
+    #expect(reading.outline == "Text \"written\"")
   }
 
   @Test("A binding to a collection gives each row a binding to its element")

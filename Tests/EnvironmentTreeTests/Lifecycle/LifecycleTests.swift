@@ -153,6 +153,32 @@ private struct Rows: View {
     #expect(log.entries.count == 6)
   }
 
+  @Test("A change is told of where the value is another one, and the initial value once")
+  func change() {
+    struct Screen: View {
+      let log: Log
+      @State private var turn = 0
+      @State private var isCovered = false
+      var body: some View {
+        NavigationStack {
+          Button("Turn") { turn += 1 }
+            .onChange(of: turn / 2, initial: true) { log("\($0) to \($1), \(turn)") }
+          Button("Go") { isCovered = true }
+            .navigationDestination(isPresented: $isCovered) { Text("there") }
+        }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    #expect(log.entries == ["0 to 0, 0"])
+    host.tap("Turn")
+    host.tap("Turn")
+    #expect(log.entries == ["0 to 0, 0", "0 to 1, 2"])
+    host.tap("Go")
+    host.dismiss()
+    #expect(log.entries.count == 2)
+  }
+
   @Test("An update that keeps changing what it reads traps, and says where")
   func endless() async throws {
     let result = try await #require(

@@ -1,4 +1,5 @@
 import EnvironmentTree
+import ModelObservation
 import Testing
 
 @Suite("Modifiers") @MainActor struct ModifierTests {
@@ -50,4 +51,91 @@ import Testing
     #expect(host.outline.hasSuffix("Text \"turn 2 1\""))
     #expect(host.evaluations.counts == ["Parent": 2, "Tally": 8])
   }
+
+  @Test("What a modifier shows in the place of its content stays when the content changes")
+  func substitute() {
+    struct Veil: ViewModifier {
+      @State private var isDrawn = false
+      func body(content: Content) -> some View {
+        Button("Draw") { isDrawn.toggle() }
+        isDrawn ? AnyView(Text("veil")) : AnyView(content)
+      }
+    }
+    struct Screen: View {
+      @State private var turn = 0
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        Text("turn \(turn)").modifier(Veil())
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Draw")
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"veil\""))
+    host.tap("Draw")
+    host.tap("Turn")
+    #expect(host.outline.hasSuffix("Text \"turn 2\""))
+  }
+
+  @Test("A modifier and its content change at once, and back")
+  func changedBoth() {
+    struct Card: ViewModifier {
+      let title: String
+      func body(content: Content) -> some View {
+        Text(title)
+        content
+      }
+    }
+    struct Screen: View {
+      @State private var isOn = false
+      var body: some View {
+        Button("Turn") { isOn.toggle() }
+        Text(isOn ? "on" : "off").modifier(Card(title: isOn ? "title on" : "title off"))
+        Text(isOn ? "on" : "off").modifier(Card(title: "title"))
+      }
+    }
+    let host = TreeHost(Screen())
+    for state in ["on", "off", "on"] {
+      host.tap("Turn")
+      #expect(
+        host.outline == """
+          Button "Turn"
+          Text "title \(state)"
+          Text "\(state)"
+          Text "title"
+          Text "\(state)"
+          """)
+    }
+  }
+
+  @Test("A view that a modifier takes out is not told of the change that it was given with that")
+  func takenOut() async {
+    struct Hiding: ViewModifier {
+      let model: Hidden
+      func body(content: Content) -> some View { if !model.isHidden { content } }
+    }
+    struct Screen: View {
+      let model: Hidden
+      let log: Log
+      var body: some View {
+        Text("a").onChange(of: model.value) { log("changed") }
+          .onDisappear { log("gone") }
+          .modifier(Hiding(model: model))
+      }
+    }
+    let (model, log) = (Hidden(), Log())
+    let host = TreeHost(Screen(model: model, log: log))
+    model.value += 1
+    await host.settle()
+    #expect(log.entries == ["changed"])
+    model.value += 1
+    model.isHidden = true
+    await host.settle()
+    #expect(log.entries == ["changed", "gone"])
+  }
+}
+
+@MainActor private final class Hidden: ObservableModel {
+  @Observed var value = 0
+  @Observed var isHidden = false
 }

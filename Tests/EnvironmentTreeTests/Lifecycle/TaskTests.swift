@@ -143,6 +143,33 @@ private struct Switch<On: View>: View {
     #expect(host.outline == "Toggle \"On\": off")
   }
 
+  @Test("A task that is cancelled is that of the view that left, and no other one")
+  func cancelledAlone() async {
+    func waiting(_ name: String, _ log: Log) -> some View {
+      Text(name).task {
+        let gate = Gate()
+        await withTaskCancellationHandler {
+          await gate.wait()
+        } onCancel: {
+          gate.open()
+        }
+        log(name)
+      }
+    }
+    let log = Log()
+    let host = TreeHost {
+      Switch { waiting("first", log) }
+      waiting("second", log)
+    }
+    await host.settle()
+    host.toggle("On")
+    await host.settle()
+    #expect(log.entries == ["first"])
+    host.unmount()
+    await host.finish()
+    #expect(log.entries == ["first", "second"])
+  }
+
   @Test("A task is cancelled when the tree is unmounted, and when its host is released")
   func ended() async {
     for isReleased in [true, false] {
