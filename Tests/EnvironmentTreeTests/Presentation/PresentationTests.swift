@@ -1,5 +1,6 @@
 import EnvironmentTree
 import Foundation
+import ModelObservation
 import TestSupport
 import Testing
 
@@ -33,6 +34,10 @@ private struct Sheets: View {
     }
     .environment(\.name, "outer")
   }
+}
+
+@MainActor private final class Names: ObservableModel {
+  @Observed var name = "old"
 }
 
 @Suite("Sheets, alerts and navigation") @MainActor struct PresentationTests {
@@ -118,6 +123,73 @@ private struct Sheets: View {
     #expect(log.entries.count == 6)
   }
 
+  @Test("A sheet lasts while what presents it is evaluated, and is told of when it has gone")
+  func presenterAgain() {
+    struct Screen: View {
+      let log: Log
+      @State private var item: Item?
+      @State private var turn = 0
+      var body: some View {
+        Button("Show") { item = Item(id: 1) }
+          .sheet(item: $item) {
+            log("gone")
+          } content: { _ in
+            Detail(title: "turn \(turn)")
+            Button("Turn") { turn += 1 }
+          }
+        Button("Turn below") { turn += 1 }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Show")
+    host.tap("Count")
+    host.tap("Turn")
+    #expect(host.outline.contains("turn 1 in default true 1"))
+    #expect(log.entries.isEmpty)
+    host.tap("Done")
+    host.tap("Turn below")
+    #expect(log.entries == ["gone"])
+  }
+
+  @Test("A sheet whose environment has changed still goes with its state")
+  func changedEnvironment() {
+    struct Presenter: View {
+      @State private var isShown = false
+      var body: some View {
+        Button("Show") { isShown = true }
+          .sheet(isPresented: $isShown) { Detail(title: "sheet") }
+      }
+    }
+    struct Screen: View {
+      let names: Names
+      var body: some View { Presenter().environment(\.name, names.name) }
+    }
+    let names = Names()
+    let host = TreeHost(Screen(names: names))
+    host.tap("Show")
+    names.name = "new"
+    #expect(host.outline.contains("sheet in new true 0"))
+    host.tap("Done")
+    #expect(host.presented.isEmpty)
+  }
+
+  @Test("A sheet of a disabled view is enabled; what is in none is not presented")
+  func ownEnvironment() {
+    struct Screen: View {
+      @State private var isShown = true
+      var body: some View {
+        Detail(title: "root").disabled(true)
+          .sheet(isPresented: $isShown) { Detail(title: "sheet") }
+          .disabled(true)
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Count")
+    #expect(host.outline.contains("sheet in default true 1"))
+    #expect(host.outline.contains("root in default false 0"))
+  }
+
   @Test("An alert shows what it is about, and each of its buttons sends it away")
   func alert() {
     struct Failing: View {
@@ -146,12 +218,20 @@ private struct Sheets: View {
           kind: .alert, title: "Error",
           outline: "Text \"broken\"\nButton \"OK\"\nButton \"Retry\"")
       ])
+    #expect(host.outline.contains("\nAlert \"Error\"\n"))
     host.tap("Retry")
     #expect(host.presented.isEmpty)
     #expect(host.outline.contains("retries 1"))
     host.tap("Fail")
     host.dismiss()
     #expect(host.presented.isEmpty)
+    let plain = TreeHost(
+      Text("root").alert("Title", isPresented: .constant(true)) {
+        Button("OK") {}
+      } message: {
+        Text("message")
+      })
+    #expect(plain.presented.map(\.outline) == ["Text \"message\"\nButton \"OK\""])
   }
 
   @Test("A link's destination is in the stack's environment, and can be left")

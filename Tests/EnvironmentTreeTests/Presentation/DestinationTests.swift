@@ -1,0 +1,53 @@
+import EnvironmentTree
+import ModelObservation
+import Testing
+
+@MainActor private final class Declared: ObservableModel {
+  @Observed var isOuter = false
+}
+
+private struct Declaring: View {
+  let model: Declared
+  var body: some View {
+    if model.isOuter { Text("a").navigationDestination(for: Int.self) { Text("outer \($0)") } }
+    VStack {
+      Group { Text("b").navigationDestination(for: Int.self) { Text("inner \($0)") } }
+    }
+    NavigationLink("Go", value: 1)
+  }
+}
+
+@Suite("Destinations while they are shown") @MainActor struct DestinationTests {
+  @Test("A declaration nearer the root takes over what is on the path, and gives it back")
+  func declarations() async {
+    let model = Declared()
+    let host = TreeHost(NavigationStack { Declaring(model: model) })
+    host.tap("Go")
+    for isOuter in [true, false, true] {
+      model.isOuter = isOuter
+      await host.settle()
+      #expect(host.presented.map(\.outline) == ["Text \"\(isOuter ? "outer" : "inner") 1\""])
+    }
+  }
+
+  @Test("A sheet of a sheet is presented once, and in front of that")
+  func sheetOfSheet() {
+    struct Outer: View {
+      @State private var isShown = true
+      var body: some View {
+        Text("root").sheet(isPresented: $isShown) { Inner() }
+      }
+    }
+    struct Inner: View {
+      @State private var isShown = true
+      var body: some View {
+        Text("sheet").sheet(isPresented: $isShown) { Text("front") }
+      }
+    }
+    let host = TreeHost(Outer())
+    #expect(host.presented.count == 2)
+    #expect(host.presented.last?.outline == "Text \"front\"")
+    host.dismiss()
+    #expect(host.presented.map(\.outline) == ["Text \"sheet\""])
+  }
+}
