@@ -110,6 +110,18 @@ private struct Plain: PreviewModifier {
     #expect(host.outline == "Text \"shared\"\nText \"view\"")
   }
 
+  @Test("A preview whose context cannot be made says so")
+  func failingContext() async {
+    struct Missing: Error {}
+    struct Failing: PreviewModifier {
+      static func makeSharedContext() async throws -> Int { throw Missing() }
+      func body(content: Content, context: Int) -> some View { content }
+    }
+    let host = TreeHost(Preview(traits: .modifier(Failing())) { Text("view") })
+    await host.settle()
+    #expect(host.outline == "Text \"The preview's context could not be made: Missing()\"")
+  }
+
   @Test("A modifier of a preview is asked for its context also where that is Void")
   func voidContext() async {
     let host = TreeHost(

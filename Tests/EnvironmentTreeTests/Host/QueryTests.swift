@@ -1,4 +1,5 @@
 import EnvironmentTree
+import ModelObservation
 import TestSupport
 import Testing
 
@@ -24,7 +25,137 @@ private struct Screen: View {
   }
 }
 
+@MainActor private final class Shown: ObservableModel {
+  @Observed var step = 0
+}
+
+private struct Watching: View {
+  let model: Shown
+  @State private var text = ""
+  var body: some View {
+    Text("step \(model.step)")
+    TextField("field \(model.step)", text: $text)
+      .contextMenu { Button("Held") {} }
+      .alert("Seven", isPresented: .constant(model.step == 7)) {}
+  }
+}
+
 @Suite("Asking a host") @MainActor struct QueryTests {
+  @Test("The outline has an empty text, and says of controls alone that they are disabled")
+  func outline() {
+    let host = TreeHost {
+      Text("")
+      Text("text")
+      Button {
+      } label: {
+        HStack { Text("hidden") }.accessibilityLabel("named")
+        Text("more")
+      }
+    }
+    #expect(host.outline == "Text \"\"\nText \"text\"\nButton \"named more\"")
+    let disabled = TreeHost(
+      Group {
+        Text("text")
+        Button("button") {}
+      }
+      .disabled(true))
+    #expect(disabled.outline == "Text \"text\"\nButton \"button\" (disabled)")
+    let inner = TreeHost(Group { Button("button") {}.disabled(false) }.disabled(true))
+    #expect(inner.outline == "Button \"button\" (disabled)")
+  }
+
+  @Test("Whatever a host is asked or told, it brings the tree up to date first")
+  func upToDate() throws {
+    let model = Shown()
+    let host = TreeHost(Watching(model: model))
+    model.step = 1
+    #expect(host.evaluations.total == 2)
+    model.step = 2
+    host.resetEvaluations()
+    #expect(host.evaluations.total == 0)
+    model.step = 3
+    #expect(try host.find("step 3").kind == "Text")
+    model.step = 4
+    #expect(try host.all("Text").map(\.label) == ["step 4"])
+    model.step = 5
+    host.focus("field 5")
+    model.step = 6
+    host.hold("field 6")
+    #expect(host.presented.map(\.kind) == [.contextMenu])
+    host.dismiss()
+    model.step = 7
+    #expect(host.presented.map(\.kind) == [.alert])
+    model.step = 8
+    #expect(host.presented.isEmpty)
+  }
+
+  @Test("A button in a tab that is not selected is not the one that is tapped")
+  func otherTab() {
+    struct Page: View {
+      let name: String
+      let log: Log
+      var body: some View { Button("Same") { log(name) } }
+    }
+    struct Tabs: View {
+      let log: Log
+      var body: some View {
+        TabView {
+          Page(name: "first", log: log).tabItem { Text("First") }
+          Page(name: "second", log: log).tabItem { Text("Second") }
+        }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Tabs(log: log))
+    host.tap("Same")
+    // A page is made when it is first selected.
+    #expect(host.evaluations["Page"] == 1)
+    host.tap("Second")
+    host.tap("Same")
+    #expect(log.entries == ["first", "second"])
+  }
+
+  @Test("What is hidden or takes no taps is not found, whatever is set further in")
+  func hidden() throws {
+    let host = TreeHost {
+      Button("hidden") {}.hidden()
+      Group { Button("untouchable") {}.allowsHitTesting(true) }.allowsHitTesting(false)
+      Button("there") {}.allowsHitTesting(true)
+    }
+    for label in ["hidden", "untouchable"] {
+      #expect(throws: NotFound.self) { try host.find(label) }
+    }
+    #expect(try host.find("there").isEnabled)
+  }
+
+  @Test("A body that asks its host begins no other update")
+  func askedMeanwhile() {
+    final class Holder {
+      var host: TreeHost?
+      var outlines: [String] = []
+    }
+    struct Curious: View {
+      let holder: Holder
+      @State private var turn = 0
+      var body: some View {
+        let _ = holder.outlines.append(holder.host?.outline ?? "none")
+        Button("Turn \(turn)") { turn += 1 }
+        Child(turn: turn)
+      }
+    }
+    struct Child: View {
+      let turn: Int
+      var body: some View { Text("\(turn)") }
+    }
+    let holder = Holder()
+    let host = TreeHost(Curious(holder: holder))
+    holder.host = host
+    host.tap("Turn 0")
+    holder.host = nil
+    #expect(holder.outlines == ["none", "Button \"Turn 0\"\nText \"0\""])
+    #expect(host.outline == "Button \"Turn 1\"\nText \"1\"")
+  }
+
   @Test("A view is found by its label, a control before a text, and says what it is")
   func find() throws {
     let host = TreeHost(Screen())

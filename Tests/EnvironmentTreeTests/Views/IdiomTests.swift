@@ -110,6 +110,21 @@ private struct Item: Identifiable, Hashable {
     #expect(host.outline.contains("Text \"there\""))
   }
 
+  @Test("An overlay comes after a view, a background before it")
+  func layers() {
+    let host = TreeHost {
+      Text("1").overlay { Text("over") }.background { Text("behind") }
+      Text("2").overlay(Text("over")).background(Text("behind"))
+      Text("3").safeAreaInset(edge: .bottom) { Text("over") }
+      Text("4").listRowBackground(Text("behind")).mask { Text("mask") }
+    }
+    let texts = host.outline.replacing("Text ", with: "").replacing("\"", with: "")
+    #expect(
+      texts.split(separator: "\n") == [
+        "behind", "1", "over", "behind", "2", "over", "3", "over", "mask", "behind", "4",
+      ])
+  }
+
   @Test("A dialog has its message and its choices")
   func dialog() {
     struct Screen: View {
