@@ -79,14 +79,13 @@ extension CauseTests {
 
   @Test("A property of the standard library's observation that the last body has not read: none")
   func standardNotRead() async {
-    let model = Standard()
-    let host = TreeHost(
-      CauseReader { model.number == 0 ? model.text : "number \(model.number)" })
-    model.number = 1
+    let (model, cell) = (Standard(), SharedObserved(1))
+    let host = TreeHost(CauseReader { cell.value == 1 ? model.text : "\(model.number)" })
+    cell.value = 2
     await host.settle()
     model.text = "B"
     await host.settle()
-    #expect(host.outline == "Text \"number 1\"")
+    #expect(host.outline == "Text \"0\"")
     #expect(host.evaluations["CauseReader"] == 2)
   }
 

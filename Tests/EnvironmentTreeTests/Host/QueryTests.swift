@@ -126,34 +126,45 @@ private struct Watching: View {
       #expect(throws: NotFound.self) { try host.find(label) }
     }
     #expect(try host.find("there").isEnabled)
+    let log = Log()
+    let same = TreeHost {
+      Button("Same") { log("hidden") }.hidden()
+      Group { Button("Same") { log("untouchable") }.allowsHitTesting(true) }
+        .allowsHitTesting(false)
+      Button("Same") { log("there") }
+    }
+    same.tap("Same")
+    #expect(log.entries == ["there"])
   }
 
   @Test("A body that asks its host begins no other update")
-  func askedMeanwhile() {
+  func askedMeanwhile() async {
     final class Holder {
       var host: TreeHost?
       var outlines: [String] = []
     }
     struct Curious: View {
       let holder: Holder
-      @State private var turn = 0
+      let model: Shown
       var body: some View {
         let _ = holder.outlines.append(holder.host?.outline ?? "none")
-        Button("Turn \(turn)") { turn += 1 }
-        Child(turn: turn)
+        Text("step \(model.step)")
+        VStack { Child(model: model) }
       }
     }
     struct Child: View {
-      let turn: Int
-      var body: some View { Text("\(turn)") }
+      let model: Shown
+      var body: some View { Text("\(model.step)") }
     }
-    let holder = Holder()
-    let host = TreeHost(Curious(holder: holder))
+    let (holder, model) = (Holder(), Shown())
+    let host = TreeHost(Curious(holder: holder, model: model))
     holder.host = host
-    host.tap("Turn 0")
+    let first = host.outline
+    model.step = 1
+    await host.settle()
     holder.host = nil
-    #expect(holder.outlines == ["none", "Button \"Turn 0\"\nText \"0\""])
-    #expect(host.outline == "Button \"Turn 1\"\nText \"1\"")
+    #expect(holder.outlines == ["none", first])
+    #expect(host.outline == first.replacing("0", with: "1"))
   }
 
   @Test("A view is found by its label, a control before a text, and says what it is")

@@ -118,8 +118,8 @@ import Testing
       let model: Hidden
       let log: Log
       var body: some View {
-        Text("a").onChange(of: model.value) { log("changed") }
-          .onDisappear { log("gone") }
+        Text("a").onDisappear { log("gone") }
+          .onChange(of: model.value) { log("changed") }
           .modifier(Hiding(model: model))
       }
     }

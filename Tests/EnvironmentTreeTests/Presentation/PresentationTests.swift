@@ -137,7 +137,7 @@ private struct Sheets: View {
             Detail(title: "turn \(turn)")
             Button("Turn") { turn += 1 }
           }
-        Button("Turn below") { turn += 1 }
+        Button("Turn \(turn)") { turn += 1 }
       }
     }
     let log = Log()
@@ -148,7 +148,7 @@ private struct Sheets: View {
     #expect(host.outline.contains("turn 1 in default true 1"))
     #expect(log.entries.isEmpty)
     host.tap("Done")
-    host.tap("Turn below")
+    host.tap("Turn 1")
     #expect(log.entries == ["gone"])
   }
 
