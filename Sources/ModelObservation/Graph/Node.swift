@@ -156,10 +156,18 @@ class Node {
     }
   }
 
-  /// Gives a node that nobody subscribes to the home of who reads it, as far as that is known.
+  /// Gives a node that nobody subscribes to, and what it has read, the home of who reads it, as far as
+  /// that is known.
   final func follow(readerOf strand: Strand) {
     let reader = strand.running?.home ?? Home.of(nil)
-    if reader != nil || home === Home.main { home = reader }
+    guard reader != nil || home === Home.main, !Home.areSame(home, reader) else { return }
+    var nodes = [self]
+    while let node = nodes.popLast() {
+      node.home = reader
+      nodes += node.dependencies.compactMap { $0.dependency }.filter {
+        $0.subscriberCount == 0 && !Home.areSame($0.home, reader)
+      }
+    }
   }
 
   /// Lets go of the value from before the batch.

@@ -50,7 +50,7 @@ extension Strand {
       let isFirst = dependency.subscriberCount == 0
       subscriber.subscribe(cursor)
       if isFirst { dependency.activate() }
-    } else if dependency.home == nil {
+    } else if dependency.home !== subscriber.home {
       dependency.follow(readerOf: self)
     }
     return true

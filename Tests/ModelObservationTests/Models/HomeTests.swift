@@ -36,6 +36,15 @@ import Testing
       }
     }
 
+    /// What is derived from a room before and after its end, where nobody observes that.
+    func unobservedGuests(of room: consuming sending Room) -> [Int] {
+      var room: Room? = consume room
+      let guests = Computed { [weak room] in room?.guests ?? -1 }
+      let before = guests.value
+      room = nil
+      return [before, guests.value]
+    }
+
     /// What is derived from a room before and after its end.
     func guests(of room: consuming sending Room) -> [Int] {
       var room: Room? = consume room
@@ -57,6 +66,48 @@ import Testing
       #expect(guests == [1, -1])
     }
     withExtendedLifetime(first) {}
+  }
+
+  /// Makes a room that something derived has read here.
+  private func readRoom() -> sending Room {
+    let room = Room()
+    use(Computed { room.guests }.value)
+    return room
+  }
+
+  @Test("One that was read on the main actor, and is observed by nobody, ends where it was sent to")
+  @MainActor func sentFromMain() async {
+    #expect(await Host().unobservedGuests(of: readRoom()) == [1, -1])
+  }
+
+  /// A room with what is derived from it.
+  final class Apartment: ObservableModel {
+    private var room: Room? = Room()
+    private(set) lazy var guests = Computed { [weak room] in room?.guests ?? -1 }
+
+    func welcome() { room?.guests += 1 }
+    func close() { room = nil }
+  }
+
+  private func readApartment() -> sending Apartment {
+    let apartment = Apartment()
+    use(apartment.guests.value)
+    return apartment
+  }
+
+  actor Guide {
+    /// What is derived from a room after each step, which is read here for the first time.
+    func show(_ apartment: sending Apartment) -> [Int] {
+      apartment.welcome()
+      let before = apartment.guests.value
+      apartment.close()
+      return [before, apartment.guests.value]
+    }
+  }
+
+  @Test("So does one that was sent with what has read it")
+  @MainActor func sentWithReader() async {
+    #expect(await Guide().show(readApartment()) == [2, -1])
   }
 
   /// Iterates over a room in code without isolation, and gives it away.
@@ -168,5 +219,32 @@ import Testing
     defer { token.cancel() }
     Task.detached { visitors.value = 5 }
     #expect(await firstAbove(1, of: values) == 6)
+  }
+
+  actor Listener {
+    private var tokens: [ObservationToken] = []
+
+    /// Observes what is derived from a cell here, after code has that does not know where it runs.
+    func listen(to cell: SharedObserved<Int>, _ send: AsyncStream<Int>.Continuation) {
+      let memo = Computed { cell.value }
+      tokens = [observeAnywhere(memo), observe { send.yield(memo.value) }]
+    }
+
+    nonisolated private func observeAnywhere(_ memo: Computed<Int>) -> ObservationToken {
+      observe { use(memo.value) }
+    }
+
+    func stop() { tokens = [] }
+  }
+
+  @Test("What an actor observes is the actor's, whoever else observes it without an isolation")
+  func followsActor() async {
+    let cell = SharedObserved(0)
+    let listener = Listener()
+    let (values, send) = AsyncStream.makeStream(of: Int.self)
+    await listener.listen(to: cell, send)
+    cell.value = 5
+    #expect(await firstAbove(0, of: values) == 5)
+    await listener.stop()
   }
 }
