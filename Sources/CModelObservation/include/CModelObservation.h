@@ -13,7 +13,6 @@
 typedef struct {
   // Whether reads are recorded, for `running`.
   bool is_tracking;
-  bool is_flushing;
   // Whether the operation is in an access in place to an observed property.
   bool is_accessing;
   // References to Swift objects, each owned by its field.

@@ -33,7 +33,7 @@ internal import Observation
         defer { memo.isComputedAside = false }
         return memo.compute(model)
       }
-      if strand.needsCheck(memo) || !memo.hasValue {
+      if strand.needsCheck(memo) {
         if !memo.hasOwner, let model = object as? Model { return memo.compute(model) }
         _ = strand.refresh(memo)
       }
@@ -133,7 +133,7 @@ final class Memo<Model: ObservableModel, Value>: Node {
     }
     remembered = .some(new)
     hasValue = true
-    if batchVersion != 0, let snapshot, let areEqual, areEqual(snapshot, new) {
+    if let snapshot, let areEqual, areEqual(snapshot, new) {
       version = batchVersion
     } else {
       advance()

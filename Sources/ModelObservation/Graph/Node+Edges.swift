@@ -64,11 +64,9 @@ extension Node {
   final func cut(_ index: Int) {
     guard let dependency = dependencies[index].dependency else { return }
     shape &+= 1
-    // A run that already read this dependency must not mistake a later read for a repeated one.
-    if dependency.lastReader == run {
-      dependency.lastReader = 0
-    } else if let source = dependency as? SharedSource, standIns?[source.key] === source {
-      standIns?[source.key] = nil
+    // What the run has read again has another edge.
+    if dependency.lastReader != run, let source = dependency as? SharedSource {
+      standIns[source.key] = nil
     }
     let isSubscribed = dependencies[index].slot >= 0
     if isSubscribed { unsubscribe(index) }
@@ -78,7 +76,7 @@ extension Node {
 
   /// Cuts every edge from `index` on.
   final func cutEdges(from index: Int) {
-    if isDisposed { standIns = nil }
+    if isDisposed { standIns = [:] }
     while dependencies.count > index {
       // The last reference may go here, and with it what a closure captured: user code, which may
       // come back to this node.
@@ -95,7 +93,7 @@ extension Node {
 extension Node {
   /// Subscribes a memo to what it read, and in turn every memo that gains its first subscriber.
   final func activate() {
-    if isShared { subscriptionsChanged(isSubscribed: true) }
+    subscriptionsChanged(isSubscribed: true)
     guard kind == .memo else { return }
     let strand = Strand.current
     var list: Node? = self
@@ -108,7 +106,7 @@ extension Node {
         let isFirst = dependency.subscriberCount == 0
         memo.subscribe(index)
         guard isFirst else { continue }
-        if dependency.isShared { dependency.subscriptionsChanged(isSubscribed: true) }
+        dependency.subscriptionsChanged(isSubscribed: true)
         if dependency.kind == .memo && !dependency.isActive {
           dependency.becomeActive(strand)
           dependency.next = list
@@ -127,7 +125,7 @@ extension Node {
 
   /// Unsubscribes a memo that lost its last subscriber, and in turn those that it alone used.
   final func deactivate() {
-    if isShared { subscriptionsChanged(isSubscribed: false) }
+    subscriptionsChanged(isSubscribed: false)
     guard kind == .memo, isActive else { return }
     var list: Node? = self
     becomePassive()
@@ -138,7 +136,7 @@ extension Node {
         guard let dependency = memo.dependencies[index].dependency else { continue }
         memo.unsubscribe(index)
         guard dependency.subscriberCount == 0 else { continue }
-        if dependency.isShared { dependency.subscriptionsChanged(isSubscribed: false) }
+        dependency.subscriptionsChanged(isSubscribed: false)
         if dependency.kind == .memo && dependency.isActive {
           dependency.becomePassive()
           dependency.next = list
@@ -162,7 +160,6 @@ extension Node {
   final func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
-    cursor = 0
     cutEdges(from: 0)
   }
 
@@ -172,7 +169,6 @@ extension Node {
   /// once is told as soon as its isolation is free: see `OneShot.inputEnded`. Iterators wake. Nobody
   /// runs here, since this is inside the model's deinitialiser.
   final func dropOwner() {
-    guard !isDisposed else { return }
     isDisposed = true
     Strand.perform { strand in
       strand.noteWrite()

@@ -54,7 +54,7 @@ class Node {
   /// How many of them are no gaps.
   final var subscriberCount = 0
   /// What stands in for the cells that it read, if it read any.
-  final var standIns: [ObjectIdentifier: SharedSource]?
+  final var standIns: [ObjectIdentifier: SharedSource] = [:]
 
   // MARK: Versions
 

@@ -2,22 +2,19 @@
 ///
 /// The edges of what it read keep it, and nothing else.
 final class OneShot: Node {
-  private var onChange: (() -> Void)?
+  private let onChange: () -> Void
   /// How many have fired in a flush, each made in the action of the one before, for this one to be made.
   private let generation: Int
   /// Whether what it reads counts for the run around it as well.
   private(set) var isRecorded = false
 
   init(home: Home?, _ onChange: @escaping () -> Void) {
-    let strand = Strand.current
     self.onChange = onChange
-    generation = strand.isFlushing ? strand.generation : 0
+    generation = Strand.current.generation
     super.init(.oneShot, home: home)
   }
 
   override func update() {
-    guard let onChange else { return }
-    self.onChange = nil
     let strand = Strand.current
     let outer = strand.generation
     // Numbers count up: one that was made before the flush counts for nothing.
@@ -46,7 +43,6 @@ final class OneShot: Node {
       let result = try apply()
       strand.end(self, wasTracking)
       strand.trackDependencies(of: self)
-      if dependencies.isEmpty { dispose() }
       return result
     } catch {
       strand.end(self, wasTracking)

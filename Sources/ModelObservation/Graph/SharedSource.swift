@@ -76,8 +76,7 @@ final class SharedSource: Node {
   private init(_ cell: any SharedCell, readBy reader: Node) {
     self.cell = cell
     super.init(.source, home: reader.home)
-    if reader.standIns == nil { reader.standIns = [:] }
-    reader.standIns?[key] = self
+    reader.standIns[key] = self
   }
 
   /// What its reader finds it by.
@@ -89,7 +88,7 @@ final class SharedSource: Node {
   /// the subscription that this has made.
   static func track(_ cell: any SharedCell, _ strand: Strand) {
     guard let reader = strand.running else { return }
-    let known = reader.standIns?[ObjectIdentifier(cell)]
+    let known = reader.standIns[ObjectIdentifier(cell)]
     let source = known ?? SharedSource(cell, readBy: reader)
     source.poll()
     strand.track(source)

@@ -72,8 +72,6 @@ internal import Observation
   func didModify(_ new: Value, in object: AnyObject) {
     let old = before
     let endsAccess = isInAccess
-    before = nil
-    isInAccess = false
     let isSame = old.map { isEqual($0, new) } ?? false
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.

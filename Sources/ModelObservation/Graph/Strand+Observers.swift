@@ -26,7 +26,7 @@ extension Strand {
   @inline(__always)
   func flushIfOutermost() {
     guard !isBatching else {
-      if isOnlyAccessing && (hasQueue || hasBatch) { park() }
+      if depth == 0 && (hasQueue || hasBatch) { park() }
       return
     }
     if hasQueue { runQueue() }
@@ -49,14 +49,9 @@ extension Strand {
 
   private func runQueue(after first: Node? = nil) {
     depth += 1
-    isFlushing = true
     flush = nextNumber()
-    let wasTracking = isTracking
-    isTracking = false
     if let first { settle(first) }
     while let observer = dequeue() { settle(observer) }
-    isTracking = wasTracking
-    isFlushing = false
     depth -= 1
   }
 
@@ -75,7 +70,7 @@ extension Strand {
     case .effect:
       guard let effect = observer as? Effect else { return }
       settleAncestors(of: effect)
-      guard !effect.isDisposed, isOutOfDate(effect), !effect.isDisposed else { return }
+      guard isOutOfDate(effect), !effect.isDisposed else { return }
       run(effect)
     case .source, .memo: break
     }

@@ -47,9 +47,6 @@ extension Strand {
   /// Whether a change is one of several that observers see together.
   var isBatching: Bool { depth > 0 || isAccessing }
 
-  /// Whether nothing is in progress but an access.
-  var isOnlyAccessing: Bool { depth == 0 && isAccessing }
-
   /// Finds out whether the operation that begins is in an access.
   @inline(never)
   func findAccess() {
@@ -85,9 +82,7 @@ extension Strand {
     Strand.openCount.wrappingSubtract(1, ordering: .relaxed)
     guard let ended else { return }
     isAccessing = false
-    var waiting = ended.pending
-    waiting.append(pending)
-    pending = waiting
+    pending = ended.pending
   }
 
   /// Leaves what is queued for the end of the access in progress.

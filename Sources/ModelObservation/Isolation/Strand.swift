@@ -76,11 +76,6 @@ struct Strand {
     nonmutating set { state.pointee.is_tracking = newValue }
   }
 
-  var isFlushing: Bool {
-    get { state.pointee.is_flushing }
-    nonmutating set { state.pointee.is_flushing = newValue }
-  }
-
   /// The number of the run that `running` is in, or zero.
   var runNumber: UInt64 {
     get { state.pointee.run }

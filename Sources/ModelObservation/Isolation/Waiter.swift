@@ -18,13 +18,6 @@ final class Waiter: Sendable {
 
   private let box = Guarded(Box())
 
-  var isCancelled: Bool {
-    box.withLock {
-      if case .cancelled = $0.state { return true }
-      return false
-    }
-  }
-
   /// Suspends until there is a signal, or the task is cancelled.
   func wait(isolation: isolated (any Actor)?) async {
     await withTaskCancellationHandler(

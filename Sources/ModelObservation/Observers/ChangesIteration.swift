@@ -23,7 +23,7 @@ final class ChangesIteration<Element, Failure: Error> {
 
   func next(isolation: isolated (any Actor)?) async throws(Failure) -> Element? {
     while expression != nil {
-      if Task.isCancelled || waiter.isCancelled {
+      if Task.isCancelled {
         finish()
         break
       }
