@@ -77,14 +77,44 @@ import Testing
     token.cancel()
   }
 
+  @Test("What is evaluated or made in an untracked part leaves the rest of that untracked")
+  func untrackedAfterEvaluation() {
+    let (a, b) = (Signal(0), Signal(0))
+    let memo = Computed { a.value }
+    var runs = 0
+    var inner: ObservationToken?
+    let token = observe {
+      runs += 1
+      untracked {
+        use(memo.value)
+        inner = inner ?? observe { use(a.value) }
+        use(b.value)
+      }
+    }
+    b.value = 1
+    #expect(runs == 1)
+    token.cancel()
+    inner?.cancel()
+  }
+
   // MARK: Comparing values
 
   private protocol Shape {}
   private final class Box: Shape, Equatable {
     static func == (left: Box, right: Box) -> Bool { true }
   }
+  private final class Plain: Shape {}
   private struct Size: Shape, Equatable {
     var width: Int
+  }
+  private struct Opaque: Shape {}
+
+  /// An object among a set's elements or a dictionary's keys, which equals others of its number.
+  private final class Numbered: Hashable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (left: Numbered, right: Numbered) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
   private func changes<Value>(_ first: Value, _ second: Value) -> Int {
@@ -121,6 +151,30 @@ import Testing
     #expect(changes(["a"] as Set, ["a"]) == 0)
     #expect(changes([1, 2], [1, 2]) == 0)
     #expect(changes((1, 2), (1, 2)) == 1)
+  }
+
+  @Test("Sets and dictionaries of objects are the same where each has what the other has")
+  func collectionsOfObjects() {
+    let (one, other, two) = (Numbered(1), Numbered(1), Numbered(2))
+    #expect(changes([one, two] as Set, [two, one]) == 0)
+    #expect(changes([one] as Set, [other]) == 1)
+    #expect(changes([one] as Set, [two]) == 1)
+    #expect(changes([one] as Set, [one, two]) == 1)
+    #expect(changes([one, two] as Set, [one]) == 1)
+    #expect(changes(["a": one], ["b": one]) == 1)
+    #expect(changes(["a": one], ["a": one, "b": two]) == 1)
+    #expect(changes(["a": one, "b": two], ["a": one]) == 1)
+  }
+
+  @Test("In existentials objects are the same or not, and what cannot be compared is always news")
+  func uncomparable() {
+    let (one, other) = (Plain(), Plain())
+    #expect(changes(one as any Shape, one) == 0)
+    #expect(changes(one as any Shape, other) == 1)
+    #expect(changes(Opaque() as any Shape, Opaque()) == 1)
+    #expect(changes(Opaque() as (any Shape)?, Opaque()) == 1)
+    #expect(changes([Opaque()] as [any Shape], [Opaque()]) == 1)
+    #expect(changes([] as [Opaque], []) == 1)
   }
 
   @Test("An array of other objects that are equal is news, so readers follow those")
