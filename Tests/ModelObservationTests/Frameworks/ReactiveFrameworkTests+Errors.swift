@@ -16,10 +16,10 @@ extension ReactiveFrameworkTests {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
-        use(Ring().first)
+        _ = observe { use(Ring().first) }
       }
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(message.contains("Ring.first → Ring.second → Ring.first"))
+      #expect(message.contains("itself: Ring.first → Ring.second → Ring.first. Break"))
     }
 
     @Test("A cycle that a change closes is found as well")
@@ -35,6 +35,19 @@ extension ReactiveFrameworkTests {
       }
       let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(message.contains("Ring.first → Ring.second → Ring.first"))
+    }
+
+    @Test("A derived property that reads itself once alone depends on itself all the same")
+    func once() async {
+      await #expect(processExitsWith: .failure) {
+        var itself: Computed<Int>!
+        var isFirst = true
+        itself = Computed {
+          defer { isFirst = false }
+          return isFirst ? itself.value : 0
+        }
+        use(itself.value)
+      }
     }
 
     @Test("A cycle through an untracked read is a cycle still")

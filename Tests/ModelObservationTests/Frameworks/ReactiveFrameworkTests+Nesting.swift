@@ -135,6 +135,25 @@ extension ReactiveFrameworkTests {
       outer.cancel()
     }
 
+    @Test("Outer effects are looked at from the outermost inwards, and run only for what they read")
+    func levels() {
+      let a = Signal(0)
+      let tens = Computed { a.value / 10 }
+      var log: [String] = []
+      let outer = observe {
+        // The inner ones subscribe first.
+        _ = observe {
+          _ = observe { log.append("inner \(a.value)") }
+          log.append("middle \(a.value)")
+        }
+        log.append("outer \(tens.value)")
+      }
+      log = []
+      a.value = 1
+      #expect(log == ["inner 1", "middle 1"])
+      outer.cancel()
+    }
+
     @Test("A write to what only the inner effect reads leaves the outer one alone")
     func childSignal() {
       let a = Signal(0)

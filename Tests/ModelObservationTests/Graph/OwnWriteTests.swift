@@ -116,18 +116,19 @@ import Testing
   func nestedOwner() {
     let model = Pair()
     var log: [String] = []
+    var inner: [ObservationToken] = []
     let token = observe {
       withTracking {
         _ = model.first
-        let inner = observe { log.append("inner \(model.second)") }
+        inner.append(observe { log.append("inner \(model.second)") })
         onCleanup { log.append("cleanup") }
-        onCleanup { withExtendedLifetime(inner) {} }
       } onChange: {
       }
     }
     model.first = 1
     model.second = 1
     #expect(log == ["inner 0", "cleanup", "inner 0", "inner 1"])
+    #expect(inner.map(\.isCancelled) == [true, false])
     withExtendedLifetime(token) {}
   }
 
@@ -188,6 +189,48 @@ import Testing
     wait()
     for number in 1...1_500 { model.first = number }
     #expect(changes == 1_500)
+  }
+
+  @Test("An observer may run any number of times, in as many updates")
+  func manyUpdates() {
+    let model = Pair()
+    var runs = 0
+    let token = observe {
+      use(model.first)
+      runs += 1
+    }
+    for number in 1...1_500 { model.first = number }
+    #expect(runs == 1_501)
+    token.cancel()
+  }
+
+  @Test("One-shots that are not made in each other's actions are not counted together")
+  func unrelatedOneShots() {
+    let sum = Signal(0)
+    var changes = 0
+    func count(_ number: Signal<Int>, then next: Signal<Int>?) -> ObservationToken {
+      observe {
+        guard number.value > 0 else { return }
+        guard number.value < 700 else {
+          next?.value = 1
+          return
+        }
+        untracked {
+          withTracking {
+            use(sum.value)
+          } onChange: {
+            changes += 1
+          }
+        }
+        sum.value += 1
+        number.value += 1
+      }
+    }
+    let (first, second) = (Signal(0), Signal(0))
+    let tokens = [count(first, then: second), count(second, then: nil)]
+    first.value = 1
+    #expect(changes == 1_398)
+    for token in tokens { token.cancel() }
   }
 
   @MainActor

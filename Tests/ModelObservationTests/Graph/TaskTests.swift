@@ -107,6 +107,33 @@ import Testing
     inner?.cancel()
   }
 
+  @Test("Runs of a task that starts in the middle of a run have numbers that no later run has")
+  @MainActor func numbersInTheMiddle() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let a = Signal(0)
+    var task: Task<Void, Never>?
+    var inner: ObservationToken?
+    let outer = observe { task = Task.immediate { inner = observe { use(a.value) } } }
+    // Has the number that the inner one would have got in vain.
+    var seen: [Int] = []
+    let later = observe { seen.append(a.value) }
+    a.value = 1
+    #expect(seen == [0, 1])
+    await task?.value
+    for token in [inner, outer, later] { token?.cancel() }
+  }
+
+  @Test("A cleanup that such a task leaves is no cleanup of the run")
+  @MainActor func cleanupOfTask() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    var cleanups = 0
+    var task: Task<Void, Never>?
+    let token = observe { task = Task.immediate { onCleanup { cleanups += 1 } } }
+    await task?.value
+    token.cancel()
+    #expect(cleanups == 0)
+  }
+
   /// An actor whose observer runs a loop, as a modal dialog does.
   private actor Screen {
     nonisolated let loop = NestedLoop()
