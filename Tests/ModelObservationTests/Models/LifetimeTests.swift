@@ -82,6 +82,24 @@ import Testing
     #expect(token.isCancelled)
   }
 
+  @Test("They do so where the observer around it ends in that run as well")
+  func cleanupAfterBothEnd() {
+    let a = Signal(0)
+    var log: [String] = []
+    var outer: ObservationToken?
+    outer = observe {
+      _ = observe { token in
+        guard a.value == 1 else { return }
+        token.cancel()
+        onCleanup { log.append("clean") }
+        outer?.cancel()
+        log.append("run")
+      }
+    }
+    a.value = 1
+    #expect(log == ["run", "clean"])
+  }
+
   @Test("A cleanup is that of the observer that runs, also where nothing is recorded")
   func untrackedCleanup() {
     struct Failure: Error {}
@@ -190,5 +208,115 @@ import Testing
     other.value = 1
     #expect(order == Array(stride(from: 1, to: 20, by: 2)))
     for token in tokens { token.cancel() }
+  }
+
+  @Test("A token that is released ends its observer: cleanups run, and what it captured is freed")
+  func releasedToken() {
+    let a = Signal(0)
+    let lifetimes = Lifetime.Count()
+    var log: [String] = []
+    var token: ObservationToken? = observe { [captured = lifetimes.make()] in
+      use(captured)
+      onCleanup { log.append("clean \(a.value)") }
+      use(a.value)
+    }
+    token = nil
+    #expect(token == nil)
+    #expect(log == ["clean 0"])
+    #expect(lifetimes.living == 0)
+  }
+
+  @Test("An observer that ends itself observes nothing that it reads afterwards")
+  func readsAfterEnd() {
+    let a = Signal(0)
+    let memo = Computed { a.value }
+    let token = observe { token in
+      token.cancel()
+      use(memo.value)
+    }
+    a.value = 1
+    #expect(memo.evaluations == 1)
+    #expect(token.isCancelled)
+  }
+
+  @Test("A value from before a batch is freed at its end")
+  func valuesBefore() {
+    let lifetimes = Lifetime.Count()
+    let model = Signal<Lifetime?>(lifetimes.make())
+    let memo = Computed { model.value }
+    let token = observe { use(memo.value) }
+    batchUpdates {
+      model.value = nil
+      use(memo.value)
+    }
+    #expect(lifetimes.living == 0)
+    token.cancel()
+  }
+
+  @Test("A value from before a write in a run is freed when that has been told")
+  func valuesBeforeInnerWrite() {
+    let lifetimes = Lifetime.Count()
+    let trigger = Signal(0)
+    let held = Signal<Lifetime?>(lifetimes.make())
+    let tokens = [
+      observe { use(held.value) },
+      observe { if trigger.value == 1 { held.value = nil } },
+    ]
+    trigger.value = 1
+    #expect(lifetimes.living == 0)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("A run lets go of the tokens that the one before has made")
+  func innerTokens() {
+    let a = Signal(0)
+    weak var inner: ObservationToken?
+    var seen: [Bool] = []
+    let outer = observe {
+      use(a.value)
+      seen.append(inner == nil)
+      if a.value == 0 { inner = observe {} }
+    }
+    a.value = 1
+    #expect(seen == [true, true])
+    outer.cancel()
+  }
+
+  @Test("A model that ends in a run which has not read it again leaves what that has read observed")
+  func endsBeforeSecondRead() {
+    var model: Signal<Int>? = Signal(0)
+    let (other, new) = (Signal(0), Signal(0))
+    var seen: [Int] = []
+    var isFirst = true
+    let token = observe {
+      if isFirst {
+        use(model?.value)
+      } else {
+        seen.append(new.value)
+        model = nil
+      }
+      isFirst = false
+      use(other.value)
+    }
+    other.value = 1
+    new.value = 5
+    #expect(seen == [0, 5])
+    token.cancel()
+  }
+
+  @Test("A model may end in the run that has read it: what that reads besides is observed")
+  func endsAfterRead() {
+    var model: Signal<Int>? = Signal(0)
+    let other = Signal(0)
+    var runs = 0
+    let token = observe {
+      use(model?.value)
+      model = nil
+      use(other.value)
+      runs += 1
+    }
+    other.value = 1
+    #expect(runs == 2)
+    token.cancel()
   }
 }

@@ -19,6 +19,98 @@ import Testing
     token.cancel()
   }
 
+  @Test("What is derived from a derived property is stale as well when that one's model ends")
+  func derivedEnds() {
+    let a = Signal(1)
+    var below: Computed<Int>? = Computed { a.value }
+    let above = Computed { [weak below] in below?.value ?? -1 }
+    let token = observe { use(above.value) }
+    #expect(above.value == 1)
+    below = nil
+    #expect(above.value == -1)
+    #expect(above.value == -1)
+    #expect(above.evaluations == 2)
+    token.cancel()
+  }
+
+  /// A derived property, the closure of which holds something.
+  private final class Holder: ObservableModel {
+    @Derived<Holder, Int> var value: Int
+
+    init(_ input: Signal<Int>, _ held: Lifetime) {
+      _value = Derived { _ in
+        use(held)
+        return input.value
+      }
+    }
+  }
+
+  @Test("A derived property that is observed is freed with its model, and its inputs forget it")
+  func derivedFreed() {
+    let lifetimes = Lifetime.Count()
+    let input = Signal(1)
+    var holder: Holder? = Holder(input, lifetimes.make())
+    let token = observe { [weak holder] in use(holder?.value) }
+    holder = nil
+    #expect(lifetimes.living == 0)
+    token.cancel()
+  }
+
+  @Test("It is no change for an observer, neither then nor when that is checked for another input")
+  func noChange() {
+    var model: Signal<Int>? = Signal(0)
+    let number = Signal(1)
+    let parity = Computed { number.value % 2 }
+    var runs = 0
+    let token = observe { [weak model] in
+      use(model?.value)
+      use(parity.value)
+      runs += 1
+    }
+    model = nil
+    number.value = 3
+    #expect(runs == 1)
+    number.value = 4
+    #expect(runs == 2)
+    token.cancel()
+  }
+
+  @Test("A sequence that waits for the model's own property is woken, and may end")
+  @MainActor func waitingSequence() async {
+    var model: Signal<Int>? = Signal(1)
+    var seen: [Int] = []
+    for await value in changes(untilNil: { [weak model] in model?.value }) {
+      seen.append(value)
+      // Runs once the sequence waits, which keeps this actor till then.
+      Task { model = nil }
+    }
+    #expect(seen == [1])
+  }
+
+  @Test("A sequence that waits for something derived from it is woken")
+  @MainActor func waitingForDerived() async {
+    var model: Signal<Int>? = Signal(1)
+    let memo = Computed { [weak model] in model?.value }
+    var seen: [Int] = []
+    for await value in changes(untilNil: { memo.value }) {
+      seen.append(value)
+      Task { model = nil }
+    }
+    #expect(seen == [1])
+  }
+
+  @Test("Derived properties are stale on every branch from it")
+  func branches() {
+    var input: Signal<Int>? = Signal(1)
+    let first = Computed { [weak input] in input?.value ?? -1 }
+    let near = (0..<3).map { _ in Computed { first.value } }
+    let far = near.map { memo in Computed { memo.value } }
+    let token = observe { for memo in far { use(memo.value) } }
+    input = nil
+    #expect(far.map(\.value) == [-1, -1, -1])
+    token.cancel()
+  }
+
   @Test("Who observes what was derived is told once somebody finds the difference")
   func told() {
     var input: Signal<Int>? = Signal(1)
@@ -88,12 +180,15 @@ import Testing
     var input: Signal<Int>? = Signal(1)
     let memo = Computed { [weak input] in input?.value ?? -1 }
     let (fired, fire) = AsyncStream<Int>.makeStream()
+    var hasFired = false
     withTracking {
       use(memo.value)
     } onChange: {
+      hasFired = true
       fire.yield(memo.value)
     }
     input = nil
+    #expect(!hasFired)
     for await value in fired {
       #expect(value == -1)
       break
