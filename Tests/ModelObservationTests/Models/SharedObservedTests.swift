@@ -158,6 +158,20 @@ import Testing
     await reader.stop()
   }
 
+  @Test("An actor's observer is told of the actor's own writes when that is free, as of others'")
+  func ownWriteOnActor() async {
+    actor Reader {
+      private var seen: [Int] = []
+      private var token: ObservationToken?
+      func write(_ cell: SharedObserved<Int>) -> [Int] {
+        token = observe { self.seen.append(cell.value) }
+        cell.value = 1
+        return seen
+      }
+    }
+    #expect(await Reader().write(SharedObserved(0)) == [0])
+  }
+
   @Test("A nonisolated observer runs for writes of its own task")
   func nonisolated() {
     let cell = SharedObserved(0)
@@ -207,5 +221,112 @@ import Testing
       token.cancel()
     }
     #expect(reference == nil)
+  }
+
+  @Test("A cell is freed that only a derived property reads which nobody observes any more")
+  func freedBehindDerived() {
+    weak var reference: SharedObserved<Int>?
+    do {
+      let cell = SharedObserved(0)
+      reference = cell
+      let memo = Computed { cell.value }
+      let above = Computed { memo.value }
+      let token = observe { use(above.value) }
+      token.cancel()
+    }
+    #expect(reference == nil)
+  }
+
+  @Test("An observer holds the cells that its last run read, and none when it has ended")
+  @MainActor func held() {
+    var cells = [SharedObserved(0), SharedObserved(0)]
+    let references = cells.map { WeakCell($0) }
+    let index = Signal(0)
+    let token = observe { if index.value < cells.count { use(cells[index.value].value) } }
+    index.value = 1
+    cells.removeFirst()
+    #expect(references.map(\.isThere) == [false, true])
+    cells = []
+    token.cancel()
+    #expect(references.map(\.isThere) == [false, false])
+  }
+
+  private struct WeakCell {
+    private weak let cell: SharedObserved<Int>?
+    init(_ cell: SharedObserved<Int>) { self.cell = cell }
+    var isThere: Bool { cell != nil }
+  }
+
+  /// Does something when it goes.
+  private final class Farewell: Sendable {
+    private let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
+  @MainActor private final class Owner {
+    var token: ObservationToken?
+  }
+
+  @Test("What goes with a cell that is no longer read may end the observer that has read it")
+  @MainActor func endsWithCell() {
+    let owner = Owner()
+    var cell: SharedObserved<Farewell>? = SharedObserved(
+      Farewell { MainActor.assumeIsolated { owner.token?.cancel() } })
+    let a = Signal(0)
+    var runs = 0
+    owner.token = observe {
+      use(a.value)
+      use(cell?.value)
+      runs += 1
+      cell = nil
+    }
+    a.value = 1
+    a.value = 2
+    #expect(runs == 2)
+    #expect(owner.token?.isCancelled == true)
+  }
+
+  @Test("A write while the derived property is evaluated which reads the cell is not lost")
+  @MainActor func writeBeforeSubscription() async {
+    let cell = SharedObserved(0)
+    var isFirst = true
+    let memo = Computed {
+      let value = cell.value
+      // Another thread writes after the read, and before an observer is subscribed.
+      if isFirst { onThreadInPlace { cell.value = 7 } }
+      isFirst = false
+      return value
+    }
+    let (values, send) = AsyncStream<Int>.makeStream()
+    let token = observe { send.yield(memo.value) }
+    var seen: [Int] = []
+    for await value in values {
+      seen.append(value)
+      if value == 7 { break }
+    }
+    #expect(seen == [0, 7])
+    token.cancel()
+  }
+
+  @Test("That an observer without an isolation cannot be told is reported, once")
+  func report() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let cell = SharedObserved(0)
+      var runs = 0
+      let token = observe {
+        use(cell.value)
+        runs += 1
+      }
+      for number in 1...2 { onThreadInPlace { cell.value = number } }
+      #expect(runs == 1)
+      token.cancel()
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      message.split(separator: "SharedObserved was changed", omittingEmptySubsequences: false).count
+        == 2)
   }
 }
