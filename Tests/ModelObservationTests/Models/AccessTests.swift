@@ -49,6 +49,20 @@ import Testing
     token.cancel()
   }
 
+  @Test("So may one through a handle")
+  func nestedInHandle() {
+    let model = Model()
+    var seen: [String] = []
+    let token = observe { seen.append("\(model.items) \(model.removed)") }
+    model.$items.value.removeAll {
+      guard $0.isMultiple(of: 2) else { return false }
+      model.removed += 1
+      return true
+    }
+    #expect(seen == ["[1, 2, 3, 4] 0", "[1, 3] 2"])
+    token.cancel()
+  }
+
   @Test("A batch, and a derived property, inside a mutation wait for its end as well")
   func batchInside() {
     let model = Model()
@@ -115,6 +129,50 @@ import Testing
       precondition(seen == [1] + Array(7...40))
       token.cancel()
     }
+  }
+
+  @Test("All that wait for writes inside run at the end, and what was there before is freed")
+  func writesInside() {
+    let model = Model()
+    let lifetimes = Lifetime.Count()
+    let held = [Signal<Lifetime?>(lifetimes.make()), Signal<Lifetime?>(lifetimes.make())]
+    var log: [String] = []
+    let tokens = [
+      observe { use(model.items) },
+      observe { log.append("x \(model.x)") },
+      observe { log.append("y \(model.y)") },
+      observe { log.append("held \(held.filter { $0.value != nil }.count)") },
+    ]
+    log = []
+    model.items.removeAll { item in
+      switch item {
+      case 1: held[0].value = nil
+      case 2: model.x = 10
+      case 3: model.y = 20
+      default: held[1].value = nil
+      }
+      return false
+    }
+    #expect(log == ["held 0", "x 10", "y 20"])
+    #expect(lifetimes.living == 0)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("What is derived, is read inside and comes back until the end is no change")
+  func comesBackInside() {
+    let model = Model()
+    let double = Computed { model.x * 2 }
+    var seen: [Int] = []
+    let tokens = [observe { use(model.items) }, observe { seen.append(double.value) }]
+    var inside: [Int] = []
+    model.items.removeAll { item in
+      model.x = item == 4 ? 1 : item * 10
+      inside.append(double.value)
+      return false
+    }
+    #expect(inside == [20, 40, 60, 2])
+    #expect(seen == [2])
+    for token in tokens { token.cancel() }
   }
 
   // MARK: The wrapper's own action
@@ -205,6 +263,29 @@ import Testing
     plain.$point.x.value = 1
     bridged.$point.x.value = 1
     #expect([plain.notes, bridged.notes] == [4, 4])
+  }
+
+  final class Twice: ObservableModel {
+    @Observed(didSet: Twice.note) var value = 1
+    @Observed var first = 0
+    @Observed var second = 0
+    private func note() {
+      first += 1
+      second += 1
+    }
+  }
+
+  @Test("What the action writes is one change where it runs for an equal value, which then ends")
+  func equalWriteIsOneChange() {
+    let model = Twice()
+    var seen: [[Int]] = []
+    let token = observe { seen.append([model.first, model.second]) }
+    model.value = 1
+    #expect(seen == [[0, 0], [1, 1]])
+    model.first = 5
+    model.second = 5
+    #expect(seen == [[0, 0], [1, 1], [5, 1], [5, 5]])
+    token.cancel()
   }
 
   @Test("The action of a model of the main actor runs there")

@@ -1,4 +1,5 @@
 import ModelObservation
+import Observation
 import Testing
 
 private final class Counters: ObservableModel {
@@ -63,6 +64,50 @@ struct ObserveReadsTests {
     model.first = 1
     #expect(changes == [["Counters.isEven"], ["Counters.first"]])
     #expect(model.isEven)
+    token.cancel()
+  }
+
+  private final class Bridged: ObservableModel, Observable {
+    @Observed var value = 0
+    @Observed var other = 0
+    private var makeDouble: Int { value * 2 }
+    @Derived(\Bridged.makeDouble) var double: Int
+  }
+
+  @Test("The properties of a bridged model have their names, and so have those read by handles")
+  func bridged() {
+    let (model, counters) = (Bridged(), Counters())
+    let (value, sum) = (model.$value, counters.$sum)
+    var changes: [[String]] = []
+    let token = observeReads {
+      _ = (model.double, value.value, model.other, sum.value)
+    } onChange: {
+      changes.append($0)
+    }
+    batchUpdates {
+      counters.sum = 1
+      model.other = 1
+      model.value = 1
+    }
+    #expect(
+      changes == [["Bridged.double", "Bridged.value", "Bridged.other", "Counters.sum"]])
+    token.cancel()
+  }
+
+  @Test("A derived property that is left is not reported again, whoever evaluates it")
+  func derivedLeft() {
+    let model = Counters()
+    var changes: [[String]] = []
+    let token = observeReads {
+      _ = (model.first, model.isEven)
+    } onChange: {
+      changes.append($0)
+    }
+    model.first = 1
+    model.sum = 1
+    #expect(!model.isEven)
+    model.first = 2
+    #expect(changes == [["Counters.first"], ["Counters.first"]])
     token.cancel()
   }
 

@@ -131,6 +131,105 @@ import Testing
       } == 1)
   }
 
+  @Test("A derived property that nobody waits for is not evaluated, until somebody does again")
+  func derivedAgain() {
+    let model = Evaluated()
+    for round in 1...2 {
+      #expect(
+        Self.fires {
+          model.double
+        } after: {
+          model.count += 1
+        } == 1)
+      // One more change is waited for, since its reader may be about to register.
+      model.count += 1
+      let evaluations = model.evaluations
+      model.count += 1
+      model.count += 1
+      #expect(model.evaluations == evaluations, "round \(round)")
+    }
+  }
+
+  private final class Evaluated: ObservableModel, Observable {
+    @Observed var count = 0
+    private(set) var evaluations = 0
+    private var makeDouble: Int {
+      evaluations += 1
+      return count * 2
+    }
+    @Derived(\Evaluated.makeDouble) var double: Int
+  }
+
+  @Test("The registrar is told once of each change of a derived property, before and after")
+  func derivedEvents() {
+    let model = Told()
+    model.log.events = []
+    for _ in 1...3 { use(model.parity) }
+    #expect(model.log.events == [.access, .access, .access])
+    model.log.events = []
+    model.count.value = 1
+    #expect(model.log.events == [.willSet, .didSet])
+  }
+
+  @Test("It is told before and after each change of an observed property, and not of equal values")
+  func observedEvents() {
+    let model = Told()
+    use(model.number)
+    model.log.events = []
+    model.number = 1
+    #expect(model.log.events == [.willSet, .didSet])
+    model.number += 1
+    #expect(model.log.events == [.willSet, .didSet, .willSet, .didSet])
+    model.$number.value += 1
+    #expect(model.log.events.suffix(2) == [.willSet, .didSet])
+    model.log.events = []
+    model.number = 3
+    #expect(model.log.events == [])
+  }
+
+  /// A number that equals others, as many that have identifiers.
+  private struct Kind: Equatable {
+    var name: String
+    static func == (one: Kind, other: Kind) -> Bool { true }
+  }
+
+  private final class Stored: ObservableModel, Observable {
+    @Observed var kind = Kind(name: "a")
+  }
+
+  @Test("A value is stored in a bridged model that nobody has read, and where it is equal")
+  func stored() {
+    let model = Stored()
+    model.kind = Kind(name: "b")
+    #expect(model.kind.name == "b")
+    model.kind = Kind(name: "c")
+    #expect(model.kind.name == "c")
+    model.$kind.value = Kind(name: "d")
+    #expect(model.kind.name == "d")
+  }
+
+  /// Writes down what its registrar would be told.
+  private final class Told: ObservableModel {
+    final class Log {
+      var events: [_StandardObservationEvent] = []
+    }
+
+    let log = Log()
+    let count = Signal(0)
+    @Observed var number = 0
+    private var makeParity: Int { count.value % 2 }
+    @Derived(\Told.makeParity) var parity: Int
+
+    static var _isStandardObservable: Bool { true }
+
+    static func _notifyStandard<Value>(
+      _ event: _StandardObservationEvent, _ registrar: ObservationRegistrar, _ object: AnyObject,
+      _ keyPath: AnyKeyPath, _ type: Value.Type
+    ) {
+      (object as? Told)?.log.events.append(event)
+    }
+  }
+
   @Test("A model that does not conform does not notify it")
   func notConforming() {
     let model = Plain()
