@@ -43,8 +43,9 @@ extension ReactiveFrameworkTests {
         var itself: Computed<Int>!
         var isFirst = true
         itself = Computed {
-          defer { isFirst = false }
-          return isFirst ? itself.value : 0
+          guard isFirst else { return 0 }
+          isFirst = false
+          return itself.value
         }
         use(itself.value)
       }

@@ -243,7 +243,8 @@ import Testing
     let listener = Listener()
     let (values, send) = AsyncStream.makeStream(of: Int.self)
     await listener.listen(to: cell, send)
-    cell.value = 5
+    // Another task than the one that has made the observers.
+    await Task.detached { cell.value = 5 }.value
     #expect(await firstAbove(0, of: values) == 5)
     await listener.stop()
   }
