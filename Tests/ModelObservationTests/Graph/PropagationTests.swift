@@ -77,6 +77,20 @@ import Testing
     token.cancel()
   }
 
+  @Test("What two branches share goes on telling the one when the other is left")
+  func sharedBelow() {
+    let a = Signal(0)
+    let below = Computed { a.value }
+    let (first, second) = (Computed { below.value }, Computed { below.value })
+    var seen: [Int] = []
+    let leaving = observe { use(first.value) }
+    let staying = observe { seen.append(second.value) }
+    leaving.cancel()
+    a.value = 1
+    #expect(seen == [0, 1])
+    staying.cancel()
+  }
+
   @Test("What is evaluated or made in an untracked part leaves the rest of that untracked")
   func untrackedAfterEvaluation() {
     let (a, b) = (Signal(0), Signal(0))
