@@ -82,7 +82,9 @@ extension Strand {
     Strand.openCount.wrappingSubtract(1, ordering: .relaxed)
     guard let ended else { return }
     isAccessing = false
-    pending = ended.pending
+    var waiting = ended.pending
+    waiting.append(pending)
+    pending = waiting
   }
 
   /// Leaves what is queued for the end of the access in progress.
