@@ -304,7 +304,7 @@ extension InjectedValues {
       } failure: {
         Text("failed: \($0)")
       }.injectedValues { $0[LineNameKey.self] = "below" })
-    await host.settle()
+    await host.finish()
     #expect(host.outline == "Text \"below, prepared\"")
   }
 
@@ -323,7 +323,7 @@ extension InjectedValues {
         } failure: {
           Text("failed: \($0)")
         })
-      await host.settle()
+      await host.finish()
       #expect(host.outline == "Text \"content\"")
       return count.value
     }
@@ -348,7 +348,7 @@ extension InjectedValues {
       } failure: {
         Text("failed: \($0)")
       })
-    await host.settle()
+    await host.finish()
     #expect(host.outline == "Text \"failed: Failure()\"")
   }
 }

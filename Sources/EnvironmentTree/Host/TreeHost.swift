@@ -75,7 +75,8 @@ import ModelObservation
   /// It returns when every task of the tree has ended or waits for something else: a gate, a clock,
   /// the network. Tasks are followed across executors: those of `.task`, their child tasks, and the
   /// actors and concurrent functions that they call. A task that an action starts with `Task { }` is
-  /// followed on the main actor; where it goes to another executor, use ``finish()``.
+  /// followed on the main actor; where it goes to another executor, as what prepares services does, use
+  /// ``finish()``.
   public func settle() async {
     // Jobs of the main actor run in the order in which they were enqueued, so after one trip through
     // its queue all have run that were ready. What they enqueue comes behind, hence several trips
