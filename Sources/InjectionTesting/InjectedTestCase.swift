@@ -52,6 +52,7 @@
           try injectedOptions.run(at: place) {
             try inject(into: &$0)
           } operation: {
+            TestHook.checkRunner()
             super.invokeTest()
             // As for a scope whose operation throws, nothing is checked then.
             if hasEndedEarly { throw EndedEarly() }

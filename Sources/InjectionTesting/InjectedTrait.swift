@@ -51,7 +51,12 @@
       TestHook.install()
       let place = place ?? SourcePlace(of: test)
       if TestWorld.isEntered { return try await override(at: place, function) }
-      let (end, result) = await runInWorld(of: test) { try await override(at: place, function) }
+      let (end, result) = await runInWorld(of: test) {
+        try await override(at: place) {
+          TestHook.checkRunner()
+          try await function()
+        }
+      }
       end()
       try result.get()
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 package import Injection
 internal import Synchronization
 
@@ -15,6 +16,17 @@ package enum TestHook: TestSupporting {
 
   /// Whatever `INJECTION_CONTEXT` says.
   package static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
+
+  /// Fails a test whose runner is not known, so that its keys would give their live values unseen.
+  static func checkRunner() {
+    if isTestProcess || ProcessInfo.processInfo.environment["INJECTION_CONTEXT"] != nil { return }
+    guard injected(\.context) == .live else { return }
+    IssueReporter.report(
+      """
+      nothing shows that \(CommandLine.arguments.first ?? "this process") runs tests: keys give their \
+      live values. Set INJECTION_CONTEXT to 'test' in its environment.
+      """)
+  }
 
   /// Whether the tests are over, and nobody listens to issues any more.
   private static let isExiting = Atomic(false)
