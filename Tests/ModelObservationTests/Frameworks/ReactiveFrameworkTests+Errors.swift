@@ -39,7 +39,9 @@ extension ReactiveFrameworkTests {
 
     @Test("A derived property that reads itself once alone depends on itself all the same")
     func once() async {
-      await #expect(processExitsWith: .failure) {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
         var itself: Computed<Int>!
         var isFirst = true
         itself = Computed {
@@ -49,6 +51,8 @@ extension ReactiveFrameworkTests {
         }
         use(itself.value)
       }
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(message.contains("itself: Computed<Int>.value → Computed<Int>.value. Break"))
     }
 
     @Test("A cycle through an untracked read is a cycle still")

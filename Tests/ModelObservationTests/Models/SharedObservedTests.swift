@@ -23,12 +23,7 @@ import Testing
       send.yield(cell.value)
     }
     await Task.detached { cell.value = 7 }.value
-    var seen: [Int] = []
-    for await value in values {
-      seen.append(value)
-      if value == 7 { break }
-    }
-    #expect(seen == [0, 7])
+    #expect(await upToSeven(of: values) == [0, 7])
     token.cancel()
   }
 
@@ -287,6 +282,15 @@ import Testing
     #expect(owner.token?.isCancelled == true)
   }
 
+  private func upToSeven(of values: AsyncStream<Int>) async -> [Int] {
+    var seen: [Int] = []
+    for await value in values {
+      seen.append(value)
+      if value == 7 { break }
+    }
+    return seen
+  }
+
   @Test("A write while the derived property is evaluated which reads the cell is not lost")
   @MainActor func writeBeforeSubscription() async {
     let cell = SharedObserved(0)
@@ -300,12 +304,7 @@ import Testing
     }
     let (values, send) = AsyncStream<Int>.makeStream()
     let token = observe { send.yield(memo.value) }
-    var seen: [Int] = []
-    for await value in values {
-      seen.append(value)
-      if value == 7 { break }
-    }
-    #expect(seen == [0, 7])
+    #expect(await upToSeven(of: values) == [0, 7])
     token.cancel()
   }
 
