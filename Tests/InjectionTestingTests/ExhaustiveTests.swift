@@ -41,6 +41,27 @@ struct ExhaustiveTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("A read counts that an owner makes in another branch", arguments: [false, true])
+  func throughOwnerInAnotherBranch(isSession: Bool) async {
+    let issues = await collectingIssues {
+      await withInjectedValues(.exhaustive) {
+        $0.greeting = "read"
+      } operation: {
+        let user = TallyUser()
+        let greeting = await Task.detached {
+          if isSession { return InjectedSession { _ in }.run { user.greeting } }
+          return withInjectedValues {
+            $0.tally = Tally()
+          } operation: {
+            user.greeting
+          }
+        }.value
+        #expect(greeting == "read")
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("A read during a build counts")
   func inBuild() async {
     let issues = await collectingIssues {

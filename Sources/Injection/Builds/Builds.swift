@@ -146,11 +146,17 @@ final class Builds: Sendable {
     state.withLock { $0.holdsSoFar(build, at: home) }
   }
 
-  /// Lets those look again who wait for an asynchronous build, or for one that waits for it, and for whom
-  /// what it has just read is decided otherwise: they need not wait for its end to begin their own.
-  func dismissWaiters(for build: Build, after read: Trace.Read) {
+  /// Lets those look again who wait for an asynchronous build, or for one that waits for it, where that is
+  /// for others.
+  ///
+  /// So they do not wait for its end to begin their own. They are those for whom what it has just read is
+  /// decided otherwise; without a read, for whom anything is that it has read, or what it waits for.
+  func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
     for build in state.withLock({ $0.waiting(for: build) }) {
-      build.preparation?.dismiss { !build.isReading(at: $0) && !Trace.hold([read], at: $0) }
+      build.preparation?.dismiss { home in
+        if build.isReading(at: home) { return false }
+        return !(read.map { Trace.hold([$0], at: home) } ?? holdsSoFar(build, at: home))
+      }
     }
   }
 

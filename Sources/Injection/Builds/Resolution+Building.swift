@@ -107,7 +107,10 @@ extension Resolution {
     }
     let isTentative = record.isTentative || build.dryRun == .unseen
     if request.lifetime == .transient || isTentative || isNothing {
-      if let around = self.build, around.isReading {
+      // Where nothing decides that stands further in than the build around reads.
+      if let around = self.build, around.isReading,
+        let inner = self.distance(to: around.position, openedIn: around), distance >= inner
+      {
         build.settle(inside: around)
       } else {
         build.settle(at: keeper)

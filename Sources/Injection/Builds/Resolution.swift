@@ -70,7 +70,7 @@ struct Resolution: ~Copyable, Sendable {
 
   /// How many homes outward a build reads, from a scope that it has opened; `nil` from any other, as that
   /// of an owner.
-  private func distance(to base: Home, openedIn build: Build) -> Int? {
+  func distance(to base: Home, openedIn build: Build) -> Int? {
     var isOpened = false
     return home.outward { current, distance -> Int?? in
       if current === base { return isOpened || distance == 0 ? .some(distance) : .some(nil) }

@@ -22,6 +22,7 @@ extension InjectedValues {
     _ operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
   ) rethrows -> InjectedGraph {
     let recording = GraphRecording()
+    defer { _ = recording.end() }
     let scope = Scope.watched(.enclosing, by: [recording], at: SourcePlace(fileID, line))
     _ = try Scope.binding.withValue(InjectedValues(scope: scope)) { try operation() }
     return InjectedGraph(recording.end())
@@ -44,9 +45,9 @@ extension InjectedValues {
     line: UInt = #line
   ) async rethrows -> InjectedGraph {
     let recording = GraphRecording()
+    defer { _ = recording.end() }
     let scope = Scope.watched(.enclosing, by: [recording], at: SourcePlace(fileID, line))
     _ = try await Scope.binding.withValue(InjectedValues(scope: scope)) { try await operation() }
     return InjectedGraph(recording.end())
   }
-
 }

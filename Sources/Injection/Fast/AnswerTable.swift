@@ -7,8 +7,8 @@ import Synchronization
 /// into a larger one; the smaller ones stay until the scope goes, for who still reads them.
 ///
 /// **Who holds the entries**: the `answers` of the scope's own home, which it lets go of when it is
-/// closed. That is when the scope goes, and whoever reads here holds the scope. Homes that a session or
-/// a test's world may close earlier have no table: their scopes never write one.
+/// closed. That is when the scope goes, and whoever reads here holds the scope. Where a session or a
+/// test's world may close the home earlier, or a scope that this one does not hold, it never writes one.
 struct AnswerTable: ~Copyable, Sendable {
   struct Slot: ~Copyable {
     let key = Atomic<UInt>(0)

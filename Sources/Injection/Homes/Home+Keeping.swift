@@ -196,7 +196,8 @@ extension Home {
     }
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.standing.values }) {
-      if let base = merged.outer, !merged.kept.isEmpty { standing(on: base).adopt(from: merged) }
+      guard let base = merged.outer, !merged.kept.isEmpty else { continue }
+      (base.holds(layer) ? self : standing(on: base)).adopt(from: merged)
     }
   }
 

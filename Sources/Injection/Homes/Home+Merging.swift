@@ -79,7 +79,7 @@ extension Home {
     return true
   }
 
-  private func holds(_ layer: Layer) -> Bool {
+  func holds(_ layer: Layer) -> Bool {
     outward { home, _ in home.layer === layer ? true : nil } ?? false
   }
 

@@ -42,16 +42,19 @@ extension Override {
   /// Not of those that are around the list already: two of one chain are never the same.
   fileprivate func takePlaces(of other: Override?, under outer: Home?) -> Bool {
     var isSame = count == other?.count
-    var theirs = other
+    var opposite = other
+    // Of each key, those that none has taken the place of yet.
+    var rest: [ObjectIdentifier: Override?] = [:]
     for link in links() {
-      var candidate = theirs?.first(for: link.keyID)
+      var candidate = rest[link.keyID] ?? other?.first(for: link.keyID)
       while let current = candidate, !link.doesTheSame(as: current) {
         candidate = current.next?.first(for: link.keyID)
       }
-      if candidate !== theirs || candidate == nil { isSame = false }
+      if candidate !== opposite || candidate == nil { isSame = false }
+      opposite = opposite?.next
       if let candidate, outer?.holder(of: candidate) == nil {
         link.replace(candidate)
-        theirs = candidate.next
+        rest[link.keyID] = .some(candidate.next?.first(for: link.keyID))
       }
     }
     return isSame

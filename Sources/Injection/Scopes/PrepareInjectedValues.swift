@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Provides values for the whole process, at launch.
 ///
 /// ```swift
@@ -41,8 +43,9 @@ public func prepareInjectedValues<E: Error>(
   while true {
     let before = world.layer.list
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
-    var values = InjectedValues(
-      scope: Scope(unwatched: root, own: before, at: place, isPreparing: true))
+    let launch = Launch()
+    defer { launch.isRunning.store(false, ordering: .relaxed) }
+    var values = InjectedValues(scope: Scope(unwatched: root, own: before, at: place, in: launch))
     try update(&values)
     guard let made = values.sealed(at: place), let own = made.own, own !== before else { return }
     guard made.isPreparing else { return IssueReporter.preparedOtherValues(at: place) }
@@ -54,6 +57,11 @@ public func prepareInjectedValues<E: Error>(
     }
     return
   }
+}
+
+/// One run of an update that prepares: what its scopes read counts while it runs.
+final class Launch: Sendable {
+  let isRunning = Atomic(true)
 }
 
 extension Override {

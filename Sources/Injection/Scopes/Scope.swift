@@ -38,7 +38,8 @@ final class Scope: @unchecked Sendable {
   private let updating: Atomic<Bool>
   /// What the update began with, where it goes on with this one since others hold that.
   private let beginning: Unmanaged<Scope>?
-  let isPreparing: Bool
+  /// The launch whose update has made it.
+  private let launch: Launch?
   private let hasSucceeded = Atomic(false)
   private let standIns = LazyReference<StandIns>()
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
@@ -52,7 +53,7 @@ final class Scope: @unchecked Sendable {
 
   private init(
     outer: Scope?, own: Override?, place: SourcePlace, span: Span?, build: Build?, watch: Watch?,
-    isUpdating: Bool = false, isPreparing: Bool = false, isOfBuild: Bool = false,
+    isUpdating: Bool = false, launch: Launch? = nil, isOfBuild: Bool = false,
     ownsHome: Bool = true, continues: Bool = false, also: Scope? = nil
   ) {
     holder = LazyReference(outer)
@@ -67,7 +68,7 @@ final class Scope: @unchecked Sendable {
     isOpenedByBuild = !isOfBuild && build?.isReading ?? false
     watchers = watch
     updating = Atomic(isUpdating)
-    self.isPreparing = isPreparing
+    self.launch = launch
     self.isOfBuild = isOfBuild
     self.ownsHome = ownsHome
     self.also = also
@@ -85,19 +86,21 @@ final class Scope: @unchecked Sendable {
     first._withUnsafeGuaranteedRef { $0.updating.load(ordering: .relaxed) }
   }
 
+  /// Whether a launch prepares, so that what is read counts as read by nobody.
+  var isPreparing: Bool { launch?.isRunning.load(ordering: .relaxed) ?? false }
+
   /// Creates a scope for an update to assign to.
   convenience init(updating outer: Scope?, at place: SourcePlace) {
     self.init(
       outer: outer, own: nil, place: place, span: outer?.span, build: outer?.build,
-      watch: Self.watch(around: outer), isUpdating: true,
-      isPreparing: outer?.isPreparing ?? false)
+      watch: Self.watch(around: outer), isUpdating: true, launch: outer?.launch)
   }
 
   /// Creates the scope that is assigned to when values change that others hold.
   convenience init(on scope: Scope?) {
     scope?.seal()
     if let scope, scope.isPreparing {
-      self.init(unwatched: scope.around, own: scope.own, at: scope.place, isPreparing: true)
+      self.init(unwatched: scope.around, own: scope.own, at: scope.place, in: scope.launch)
     } else {
       self.init(
         outer: scope, own: nil, place: scope?.place ?? .unknown, span: scope?.span,
@@ -133,11 +136,11 @@ final class Scope: @unchecked Sendable {
 
   /// Creates a scope in which reads are part of no build, and nobody looks on.
   convenience init(
-    unwatched outer: Scope?, own: Override? = nil, at place: SourcePlace, isPreparing: Bool = false
+    unwatched outer: Scope?, own: Override? = nil, at place: SourcePlace, in launch: Launch? = nil
   ) {
     self.init(
       outer: outer, own: own, place: place, span: outer?.span, build: nil, watch: nil,
-      isPreparing: isPreparing)
+      launch: launch)
   }
 
   /// Creates the scope that a build runs in.
@@ -156,8 +159,9 @@ final class Scope: @unchecked Sendable {
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
     self.init(
       outer: outer, own: home.layer.list, place: home.place, span: home.spans.first,
-      build: outer?.build ?? also?.build, watch: outer?.watch ?? also?.watch ?? ReadTrace.ofProcess,
-      ownsHome: keepsOpen, also: also)
+      build: outer?.build ?? also?.build,
+      watch: Self.watch(around: outer, and: also?.recordings ?? []), ownsHome: keepsOpen,
+      also: also)
     sealed.store(true, ordering: .relaxed)
     _ = knownHome.storeIfNil(home)
     tellBuild(of: home)
@@ -220,6 +224,15 @@ final class Scope: @unchecked Sendable {
   /// Those who look on at each read here; at what is read by what was built, until the build has ended.
   @inline(__always)
   var watch: Watch? { isOfBuild && build?.isRunning == false ? nil : watchers }
+
+  /// Whether what its home remembers is there for as long as this scope is.
+  ///
+  /// Not in the scope of a build, which holds a home alone, nor where that is one of two that are merged.
+  var holdsAnswers: Bool {
+    let scope = effective
+    if scope.ownsHome { return true }
+    return scope.around?.holdsAnswers ?? false && scope.also?.holdsAnswers ?? false
+  }
 
   /// Where nothing may have been built yet: the home, if there is one.
   var homeIfMade: Home? { knownHome.load() }

@@ -116,7 +116,8 @@ extension InjectedValues {
   func entry(for request: Request, isProbing: Bool = false, dryRun: DryRun? = nil) -> Entry {
     let (around, isGuessed) = scope.map { ($0, false) } ?? OpenScopes.world(for: request)
     let reader = around ?? .process
-    let watch = reader.watch
+    let watch =
+      owner.map { Scope.watch(around: reader, and: $0.recordings) } ?? reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
@@ -145,7 +146,7 @@ extension InjectedValues {
     // Outside every scope, a process that runs tests has to ask for the reader's world each time.
     let isReaders =
       reader.build == nil && reader.watch == nil && home === reader.homeIfMade
-      && (reader !== Scope.process || !TestSupport.isPresent)
+      && reader.holdsAnswers && (reader !== Scope.process || !TestSupport.isPresent)
     // Where a build is around, what it stands for may change.
     if let build = reader.build, build.isRunning { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)

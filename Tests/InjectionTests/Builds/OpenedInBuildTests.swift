@@ -96,6 +96,21 @@ struct OpenedInBuildTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("A transient value that is made in a scope of the build, or for an owner, reads there later")
+  func transient() {
+    let harbour = withInjectedValues {
+      $0[OwnerKey.self] = madeOwner()
+    } operation: {
+      injected { $0[HarbourKey.self] }
+    }
+    #expect(harbour.inside.leaf == "inner")
+    #expect(harbour.inside.lazyLeaf() == "inner")
+    #expect(harbour.through.middle == "owner's")
+    #expect(harbour.through.lazyMiddle() == "owner's")
+    // Of what nothing in that scope decides, nothing is its own.
+    #expect(harbour.free.lazyLeaf() == "leaf")
+  }
+
   @Test("What is prepared in a scope of the build is not remembered where that has been")
   func prepared() async throws {
     let service = try await withInjectedValues {
@@ -150,6 +165,7 @@ private final class BuildOwner: Sendable {
 
   let leaf = Injected { $0[LeafKey.self] }
   let middle = Injected { $0[MidwayKey.self] }
+  let boat = Injected { $0[BoatKey.self] }
 }
 
 private enum OwnerKey: InjectedInterfaceKey {
@@ -196,6 +212,47 @@ private final class Service: Sendable {
 
 private enum ServiceKey: InjectedInterfaceKey {
   static var testValue: Service { Service() }
+}
+
+/// Reads as it is made, and later.
+private final class Boat: Sendable {
+  let leaf = injected { $0[LeafKey.self] }
+  let middle = injected { $0[MidwayKey.self] }
+  let lazyLeaf = Injected { $0[LeafKey.self] }
+  let lazyMiddle = Injected { $0[MidwayKey.self] }
+}
+
+/// Reads later only.
+private final class Raft: Sendable {
+  let lazyLeaf = Injected { $0[LeafKey.self] }
+}
+
+private enum BoatKey: InjectedInterfaceKey {
+  static var testValue: Boat { Boat() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private enum RaftKey: InjectedInterfaceKey {
+  static var testValue: Raft { Raft() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Harbour: Sendable {
+  let inside: Boat
+  let free: Raft
+  let through = injected { $0[OwnerKey.self] }.boat()
+
+  init() {
+    (inside, free) = withInjectedValues {
+      $0[LeafKey.self] = "inner"
+    } operation: {
+      (injected { $0[BoatKey.self] }, injected { $0[RaftKey.self] })
+    }
+  }
+}
+
+private enum HarbourKey: InjectedInterfaceKey {
+  static var testValue: Harbour { Harbour() }
 }
 
 private enum PreparedKey: AsyncInjectedKey {

@@ -105,15 +105,15 @@ struct TraceTests {
     #expect(log.lines.first?.hasPrefix("number → NumberKey: override at") == true)
   }
 
-  @Test("Keys that are read by two ways at each of 60 levels are told once each")
+  @Test("Keys that are read by two ways at each of 30 levels are told once each")
   func diamonds() {
-    readDiamond(60)
+    readDiamond(30)
   }
 
   private func readDiamond<Below>(_ count: Int, on below: Below.Type = Never.self) {
     if count > 0 { return readDiamond(count - 1, on: Level<Below>.self) }
     let graph = InjectedValues.recordGraph { _ = injected { $0[LayerKey<Below>.self] } }
-    #expect(graph.nodes.count == 121)
+    #expect(graph.nodes.count == 61)
     let text = InjectedValues.explain(LayerKey<Below>.self).description
     #expect(text.contains("as above"))
   }

@@ -110,6 +110,28 @@ struct AsyncKeyOtherScopesTests {
   }
 
   @Test(
+    "Who waits for a run begins one of its own where that needs what another scope's has read",
+    .timeLimit(.minutes(10)))
+  func dismissedByJoin() async throws {
+    let slow = Tenant("slow")
+    let desk = Desk()
+    let scope = try await inTenant(slow) { InjectedValues.current }
+    async let data: Void = scope.run { try await InjectedValues.prepare(DataKey.self) }
+    await slow.started.wait()
+    async let held: Void = scope.run { try await InjectedValues.prepare(LateReportKey.self) }
+    await slow.hasRead.wait()
+    async let own = inTenant(Tenant("0")) { try await desk.prepare(LateReportKey.self) }
+    await desk.hasBegun.wait()
+    // By now it waits for the slow one's report, which has read nothing.
+    await desk.pass()
+    slow.mayRead.open()
+    #expect(try await own == "report on data of 0")
+    slow.mayEnd.open()
+    try await data
+    try await held
+  }
+
+  @Test(
     "Who has left off waiting for a run is in no circle with what that prepares",
     .timeLimit(.minutes(10)))
   func leftOff() async throws {
@@ -321,6 +343,16 @@ private enum ReportKey: AsyncInjectedKey {
   static func liveValue() async throws -> String {
     try await InjectedValues.prepare(DataKey.self)
     return "report on " + injected { $0[DataKey.self] }
+  }
+}
+
+/// Needs data later.
+private enum LateReportKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let tenant = InjectedValues.peek { $0[TenantKey.self] }
+    tenant.hasRead.open()
+    await tenant.mayRead.wait()
+    return try await ReportKey.liveValue()
   }
 }
 

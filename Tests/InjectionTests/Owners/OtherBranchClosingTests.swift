@@ -25,6 +25,27 @@ struct OtherBranchClosingTests {
     #expect(pilot == nil)
     #expect(ship == nil)
   }
+
+  /// Outside the test's world, where reads take no lock.
+  @Test("Where an owner holds the overrides alone, nothing outlives the scope that has decided it")
+  func whileOneReadsOn() async {
+    await Task.detached {
+      var scope: InjectedValues? = .current.overriding { $0.branchFuel = "wind" }
+      guard let crew = scope?.run({ injected { $0[CrewKey.self] } }) else { return }
+      withInjectedValues {
+        $0.name = "reader"
+      } operation: {
+        withInjectedValues(from: crew) {
+          weak let ship = injected { $0[ShipKey.self] }
+          #expect(ship?.text == "reader by wind")
+          // As where a request ends on another thread.
+          scope = nil
+          #expect(ship == nil)
+          #expect(injected { $0[ShipKey.self] }.text == "reader by wind")
+        }
+      }
+    }.value
+  }
 }
 
 /// Holds its scope until it is told to leave it.
@@ -57,6 +78,12 @@ private final class Ship: Sendable {
   private let fuel = Injected(\.branchFuel)
 }
 
+/// Has a wrapper that was made in its build, which holds no scope.
+private final class Crew: Sendable {
+  let fuel = injected(\.branchFuel)
+  private let ship = Injected { $0[ShipKey.self] }
+}
+
 /// Was made last, and goes first.
 private final class Pilot: Sendable {
   let reader = injected { $0[ReaderKey.self] }
@@ -68,6 +95,11 @@ private final class Pilot: Sendable {
 private enum ShipKey: InjectedKey {
   static var liveValue: Ship { Ship() }
   static var testValue: Ship { Ship() }
+}
+
+private enum CrewKey: InjectedKey {
+  static var liveValue: Crew { Crew() }
+  static var testValue: Crew { Crew() }
 }
 
 private enum PilotKey: InjectedKey {

@@ -62,6 +62,20 @@ struct SucceedingBranchTests {
     #expect(both.text == "left branch")
     #expect(scope(after: first, "de").run { model.both() } === both)
   }
+
+  @Test("What was built in the earlier one for an owner of the later one serves on")
+  func builtInTheEarlierForTheLater() {
+    let first = InjectedValues.current.overriding { $0[SuccessionLeftKey.self] = "left" }
+    let second = InjectedValues.current.overriding {
+      $0[SuccessionLeftKey.self] = "left"
+      $0[SuccessionRightKey.self] = "right"
+    }
+    let model = second.run { Model() }
+    let both = first.run { model.both() }
+    #expect(both.text == "left right")
+    let third = second.succeeding(first)
+    #expect(third.run { model.both() } === both)
+  }
 }
 
 private enum LocaleKey: SuccessionTextKey {}

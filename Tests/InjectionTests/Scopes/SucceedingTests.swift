@@ -125,6 +125,20 @@ struct SucceedingTests {
     #expect(fourth[SuccessionRightUserKey.self] === first[SuccessionRightUserKey.self])
   }
 
+  @Test("In which order the keys are assigned does not matter")
+  func order() {
+    let first = succeed(nil) {
+      $0[SuccessionLeftKey.self] = "l"
+      $0[SuccessionRightKey.self] = "r"
+    }
+    let both = first[SuccessionBothKey.self]
+    let second = succeed(first) {
+      $0[SuccessionRightKey.self] = "r"
+      $0[SuccessionLeftKey.self] = "l"
+    }
+    #expect(second[SuccessionBothKey.self] === both)
+  }
+
   @Test("A scope that nobody runs in any more is the same base each time")
   func captured() {
     let outside = withInjectedValues {
