@@ -96,7 +96,7 @@ struct OpenedInBuildTests {
     #expect(issues.isEmpty)
   }
 
-  @Test("A transient value that is made in a scope of the build, or for an owner, reads there later")
+  @Test("A transient value that is made in a scope of the build, or by an owner, reads there later")
   func transient() {
     let harbour = withInjectedValues {
       $0[OwnerKey.self] = madeOwner()

@@ -68,6 +68,8 @@ enum Socket {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
       let count = recv(connection, &buffer, buffer.count, 0)
+      // As by a debugger.
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       head += buffer[..<count]
     }
@@ -85,6 +87,7 @@ enum Socket {
           Glibc.send(connection, bytes.baseAddress, bytes.count, sendFlags)
         #endif
       }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
