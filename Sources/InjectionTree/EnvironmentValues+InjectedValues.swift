@@ -17,20 +17,10 @@
       get { self[InjectedValuesKey.self] }
       set { self[InjectedValuesKey.self] = newValue }
     }
-
-    /// The services of the tree, for who wants them once: never a reason for an evaluation.
-    var injectedSnapshot: InjectedSnapshot { InjectedSnapshot(values: injectedValues) }
   }
 
   private enum InjectedValuesKey: EnvironmentKey {
     // Computed: at each read, those of the task that reads.
     static var defaultValue: InjectedValues { .current }
-  }
-
-  /// Values that count as equal to all others.
-  struct InjectedSnapshot: Equatable {
-    let values: InjectedValues
-
-    static func == (first: InjectedSnapshot, second: InjectedSnapshot) -> Bool { true }
   }
 #endif

@@ -27,7 +27,7 @@
     @StateObject private var kept = ModelHolder<Model>()
     /// That of the place, since the last evaluation began; nil outside a tree.
     private var holder: ModelHolder<Model>?
-    private let services = Environment<InjectedSnapshot>(\.injectedSnapshot)
+    private let services = InjectedEnvironment(\.self)
     private let inherited = Environment<Model?>(\.[InjectedModelName<Model>()])
     private let maker: ModelMaker<Model>
 
@@ -70,7 +70,7 @@
       let holder = MainActor.assumeIsolated { own.kept }
       self.holder = holder
       if holder.model != nil { return }
-      let services = services.wrappedValue.values
+      let services = services.values
       holder.services = services
       holder.model = services.run { make() }
     }

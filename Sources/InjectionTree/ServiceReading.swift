@@ -42,10 +42,9 @@
   final class ServiceCell<Value> {
     private(set) var values: InjectedValues
     private let keyPath: KeyPath<InjectedValues, Value>
-    private var known: Value?
+    /// What was last given.
+    private var given: Value?
     var isInView = false
-    /// Whether somebody has asked, since the service was last another one.
-    private var isRead = false
 
     init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
       self.values = values
@@ -53,24 +52,18 @@
     }
 
     /// Gives the service, and notes that somebody has asked.
+    ///
+    /// Each time anew: the accessor may ask for what changes by itself, of which the tree does not hear.
     func read() -> Value {
-      isRead = true
-      return value
-    }
-
-    private var value: Value {
-      if let known { return known }
       let value = values[keyPath: keyPath]
-      known = value
+      given = value
       return value
     }
 
     fileprivate func goesOn(with newer: ServiceCell) -> Bool {
-      if !isRead {
-        known = nil
-      } else if !areSame(value, newer.value) {
-        return false
-      }
+      // SwiftUI keeps the first of two equal ones, also where they ask for different services.
+      if keyPath != newer.keyPath { return false }
+      if let given, !areSame(given, newer.read()) { return false }
       values = newer.values
       return true
     }

@@ -71,6 +71,51 @@ struct ServiceReadingTests {
     #expect(log.lines == ["Hi!", "Hi!!", "Hi!!!"])
   }
 
+  @Test("An accessor is asked each time: what it asks in turn may have changed by itself")
+  func byItself() {
+    struct Page: View {
+      @InjectedEnvironment(\.reply) private var reply
+      @State private var acted = ""
+      var body: some View {
+        Text(reply)
+        Button("Act \(acted)") { acted = reply }
+      }
+    }
+    let replacement = Log()
+    let host = TreeHost(Page().injectedValues { $0[ReplacementKey.self] = replacement })
+    #expect(host.outline.contains("Text \"Yes\""))
+    replacement.add("debug")
+    host.tap("Act ")
+    #expect(host.outline.contains("Act debug"))
+  }
+
+  @Test("Another argument of a key path, or another service, is read by what reads nothing before")
+  func anotherAtThePlace() {
+    struct Page: View {
+      @InjectedEnvironment private var greeting: String
+      @State private var acted = ""
+      init(_ name: String) {
+        _greeting = InjectedEnvironment(name.isEmpty ? \.reply : \.[Addressee(name: name)])
+      }
+      var body: some View { Button("Act \(acted)") { acted = greeting } }
+    }
+    struct Root: View {
+      @State private var name = "Ada"
+      var body: some View {
+        Button("Grace") { name = "Grace" }
+        Button("Nobody") { name = "" }
+        Page(name)
+      }
+    }
+    let host = TreeHost(Root())
+    host.tap("Grace")
+    host.tap("Act ")
+    #expect(host.outline.contains("Act Hello, Grace"))
+    host.tap("Nobody")
+    host.tap("Act Hello, Grace")
+    #expect(host.outline.contains("Act Yes"))
+  }
+
   @Test("What makes a model, and an argument of a key path, are no reason for an evaluation")
   func madeAnew() {
     struct Page: View {
@@ -106,7 +151,7 @@ struct ServiceReadingTests {
       init(owns: Bool) {
         _model = owns ? InjectedModel { GreetingModel() } : InjectedModel()
       }
-      var body: some View { Text(model.name) }
+      var body: some View { Text("\(model.name): \(model.greeter.greeting)") }
     }
     struct Root: View {
       @State var owns: Bool
@@ -120,9 +165,11 @@ struct ServiceReadingTests {
       }
     }
     for owns in [true, false] {
-      let host = TreeHost(Root(owns: owns))
+      let host = TreeHost(Changing { Root(owns: owns) })
+      // Made here, it has the services of then; above, those of its own time.
+      host.tap("Greeting")
       host.tap("Switch")
-      #expect(host.outline.hasSuffix("Text \"\(owns ? "above" : "Ada")\""))
+      #expect(host.outline.hasSuffix("Text \"\(owns ? "above: Hi" : "Ada: Hi!")\""))
     }
   }
 
@@ -181,7 +228,13 @@ private enum GreetingBoxKey: InjectedKey {
   static var testValue: GreetingBox { liveValue }
 }
 
+/// The last line is what is in the place of the reply.
+private enum ReplacementKey: InjectedInterfaceKey {
+  static var testValue: Log { Log() }
+}
+
 extension InjectedValues {
+  fileprivate var reply: String { self[ReplacementKey.self].lines.last ?? "Yes" }
   fileprivate subscript(addressee: Addressee) -> String { greeter.greet(addressee.name) }
   fileprivate var greetingBox: GreetingBox { self[GreetingBoxKey.self] }
 }
