@@ -26,7 +26,7 @@ final class Build: Sendable {
     var distance = Int.max
     /// Whether a value stands in that must not be kept.
     var isTentative = false
-    /// Whether what was made for this build alone reads where this one does.
+    /// Whether what was made for this build alone reads where this one does, or it has opened a scope.
     var isHeld = false
   }
 
@@ -193,12 +193,18 @@ final class Build: Sendable {
 
   /// Notes the home of a scope that was opened in it: closed with what keeps the instance.
   func noteOpened(_ home: Home) {
-    let (around, others): (Build?, [Home]) = state.withLock { state in
-      if case .inside(let build) = state.position { return (build, []) }
-      return (nil, state.opened.append(home))
+    let (position, others): (Position, [Home]) = state.withLock { state in
+      if case .inside = state.position { return (state.position, []) }
+      state.record.isHeld = true
+      return (state.position, state.opened.append(home))
     }
     withExtendedLifetime(others) {}
-    around?.noteOpened(home)
+    switch position {
+    case .inside(let build): build.noteOpened(home)
+    case .running(let place), .kept(let place, _):
+      // Where it reads in a scope of another build's, that is closed with what that makes.
+      place.outward { home, _ in home.openedIn }?.noteOpened(home)
+    }
   }
 
   /// The homes of scopes that were opened in it, or what is in their places; none where its instance is

@@ -155,9 +155,9 @@ extension Resolution {
       // What is wrapped says by itself how long it lives; it may have been assigned.
       return wrap(read(beyond: recipe, for: build).entry)
     case .contribute(let contribution):
-      if request.isElement { return contribution.make() }
       readSession(for: build)
-      return join(contribution, of: recipe, at: distance, for: build)
+      return request.isElement
+        ? contribution.make() : join(contribution, of: recipe, at: distance, for: build)
     case .mark: preconditionFailure("A mark gives no value.")
     }
   }
@@ -177,7 +177,7 @@ extension Resolution {
 
   /// Reads the session, if the value is to live as long as that.
   func readSession(for build: Build) {
-    guard request.lifetime == .session, !request.isElement else { return }
+    guard request.lifetime == .session else { return }
     let found = home.find(ObjectIdentifier(SessionKey.self))
     note(found, of: SessionKey.self, in: build)
     if found == nil, readContext(for: build) == .live, Verification.current == nil {

@@ -67,8 +67,9 @@ extension InjectedValues {
     let deciders = Array(home.overrides(of: request.keyID))
     let built = built(request, by: deciders.first, at: home)
     let context = InjectedContext.applying(at: home)
-    let hasDefault = context != .live || hasLiveValue || isPrepared || built != nil
     let isOfDefault = home.base(of: request.keyID)?.link.isRenewal ?? true
+    let hasDefault =
+      context != .live || hasLiveValue || isPrepared || isOfDefault && built != nil
     // The nearest first; the default is the last.
     let sources =
       deciders.map { found in

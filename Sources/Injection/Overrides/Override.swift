@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline
 class Override: Entry, @unchecked Sendable {
   // First, beside the flag of the class above.
-  private(set) final var isVoid = false
+  private final let isLate = Atomic(false)
   /// What the same scope did before; `nil` for the first.
   ///
   /// Set before others see it, and cleared by the deinitialiser alone.
@@ -85,10 +85,11 @@ class Override: Entry, @unchecked Sendable {
     return link
   }
 
-  /// Lets it decide nothing: it was prepared after somebody had read the key.
-  ///
-  /// Written before others see it.
-  final func makeVoid() { isVoid = true }
+  /// Whether it decides nothing: it was prepared after somebody had read the key.
+  final var isVoid: Bool { isLate.load(ordering: .relaxed) }
+
+  /// Lets it decide nothing, before others see it but those whom the update has made.
+  final func makeVoid() { isLate.store(true, ordering: .relaxed) }
 
   final func replace(_ other: Override) { _ = identified(by: other.identity) }
 
@@ -97,7 +98,9 @@ class Override: Entry, @unchecked Sendable {
     // As what an update has just assigned, and changes.
     if keyID == key, !isVoid { return self }
     guard count > 8, let next else { return next?.first(for: key) }
-    return index(of: next).nearest[key]
+    let found = index(of: next).nearest[key]
+    // What has come too late may have been looked up before.
+    return found?.isVoid ?? false ? next.first(for: key) : found
   }
 
   /// The one of a key that has an identity, from here on in this list.
@@ -106,7 +109,9 @@ class Override: Entry, @unchecked Sendable {
     var passed = 0
     while let current = link, current.identity != wanted {
       passed += 1
-      if passed > 8, let next { return index(of: next).link(as: wanted) }
+      if passed > 8, let next {
+        return index(of: next).link(as: wanted).flatMap { $0.isVoid ? nil : $0 }
+      }
       link = current.next?.first(for: key)
     }
     return link

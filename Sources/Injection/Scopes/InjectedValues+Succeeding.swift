@@ -25,7 +25,8 @@ extension InjectedValues {
   public func succeeding(_ earlier: InjectedValues?) -> InjectedValues {
     guard let scope = enterable else { return self }
     // What has succeeded something already is a scope that others know.
-    guard scope.beginSucceeding(), let old = earlier?.enterable, scope !== old, let ours = scope.own
+    guard scope.beginSucceeding(), let old = earlier?.enterable, !old.isInside(scope),
+      let ours = scope.own
     else { return InjectedValues(scope: scope) }
     let isSame = ours.takePlaces(of: old.own, under: scope.around?.home)
     if isSame, scope.stands(like: old) { return InjectedValues(scope: old) }

@@ -47,8 +47,10 @@ public func prepareInjectedValues<E: Error>(
     defer { launch.isRunning.store(false, ordering: .relaxed) }
     var values = InjectedValues(scope: Scope(unwatched: root, own: before, at: place, in: launch))
     try update(&values)
-    guard let made = values.sealed(at: place), let own = made.own, own !== before else { return }
-    guard made.isPreparing else { return IssueReporter.preparedOtherValues(at: place) }
+    guard values.scope?.launch === launch else {
+      return IssueReporter.preparedOtherValues(at: place)
+    }
+    guard let own = values.sealed(at: place)?.own, own !== before else { return }
     // Who has read keeps what it was given; so does everybody else.
     let late = own.voidLate(until: before, in: world)
     guard world.prepare(own, on: before, at: place) else { continue }

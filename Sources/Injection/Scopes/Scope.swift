@@ -39,7 +39,7 @@ final class Scope: @unchecked Sendable {
   /// What the update began with, where it goes on with this one since others hold that.
   private let beginning: Unmanaged<Scope>?
   /// The launch whose update has made it.
-  private let launch: Launch?
+  let launch: Launch?
   private let hasSucceeded = Atomic(false)
   private let standIns = LazyReference<StandIns>()
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
@@ -158,7 +158,8 @@ final class Scope: @unchecked Sendable {
   /// Where it keeps the home open, it closes it when it goes.
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
     self.init(
-      outer: outer, own: home.layer.list, place: home.place, span: home.spans.first,
+      outer: outer, own: home.layer.list, place: home.place,
+      span: also?.build == nil ? home.spans.first : outer?.span,
       build: outer?.build ?? also?.build,
       watch: Self.watch(around: outer, and: also?.recordings ?? []), ownsHome: keepsOpen,
       also: also)
@@ -185,6 +186,8 @@ final class Scope: @unchecked Sendable {
   ///
   /// Made when it is first asked for. A scope without overrides keeps everything further out.
   var home: Home {
+    // Where a build is around, that moves with its end.
+    if let also, let around, also.build != nil { return .merging(also.home, onto: around.home) }
     // What a merged home stands on may go first, and what keeps what a build has made.
     if let known = knownHome.load() { return known.live }
     if isOfBuild, let build { return build.position }
@@ -216,9 +219,10 @@ final class Scope: @unchecked Sendable {
     for scope in scopes.reversed() { _ = scope.home }
   }
 
-  /// What is built here goes with what the build makes; a session ends by itself.
+  /// What is built here goes with what the build makes; a session ends by itself, and a merged home, which is
+  /// for others as well, with what it is merged from.
   private func tellBuild(of home: Home) {
-    if isOpenedByBuild, span == nil { build?.noteOpened(home) }
+    if isOpenedByBuild, ownsHome, span == nil { build?.noteOpened(home) }
   }
 
   /// Those who look on at each read here; at what is read by what was built, until the build has ended.
@@ -227,11 +231,19 @@ final class Scope: @unchecked Sendable {
 
   /// Whether what its home remembers is there for as long as this scope is.
   ///
-  /// Not in the scope of a build, which holds a home alone, nor where that is one of two that are merged.
+  /// Not in the scope of a build, which holds a home alone, nor where one of two that are merged stands on
+  /// such a one: a merged home is closed with any that it is made of.
   var holdsAnswers: Bool {
     let scope = effective
     if scope.ownsHome { return true }
-    return scope.around?.holdsAnswers ?? false && scope.also?.holdsAnswers ?? false
+    return scope.around?.holdsAllAround ?? false && scope.also?.holdsAllAround ?? false
+  }
+
+  private var holdsAllAround: Bool {
+    sequence(first: self, next: \.around).allSatisfy { scope in
+      !scope.isOfBuild && scope.also?.holdsAllAround ?? true
+        && (scope.ownsHome || scope.around != nil)
+    }
   }
 
   /// Where nothing may have been built yet: the home, if there is one.

@@ -105,10 +105,12 @@ struct Teardowns {
     }
     if hasBegun { return work }
     hasBegun = true
-    // What the session assigned is older than what was built from it.
-    guard let assigned = life.scope.own?.links() else { return work }
+    // What the session assigned is older than what was built from it. Its update may have copied its values,
+    // and gone on.
     let home = life.scope.home
-    for override in assigned where override.isAssigned {
+    let scopes = sequence(first: life.scope, next: \.around).prefix { $0.span === life.span }
+    for override in scopes.flatMap({ $0.own.map { Array($0.links()) } ?? [] })
+    where override.isAssigned {
       let isRead = home.find(override.keyID)?.link === override
       if isRead || !wrapped.contains(override.identity) { add(override, nil, at: home, to: &work) }
     }

@@ -3,14 +3,15 @@ import Synchronization
 /// What an exhaustive scope has seen: the overrides inside it, those that were read, and the keys
 /// that were read without one.
 final class Exhaustion: Recording {
-  /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands.
+  /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands: by
+  /// the first of them.
   private struct ID: Hashable {
     private let key: ObjectIdentifier
-    private let list: Injection.Override.Identity?
+    private let first: Injection.Override.Identity?
 
     init(_ override: Injection.Override, of home: Home) {
       key = override.keyID
-      list = home.layer.list?.first.identity
+      first = home.layer.list?.links().reversed().first { $0.key == override.key }?.identity
     }
   }
 
@@ -67,6 +68,7 @@ final class Exhaustion: Recording {
   }
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+    noteParts(of: answer, at: home)
     if let id = Self.id(of: answer, at: home) {
       // What an update has read, to put a changed value in its place, is used as a part of that.
       let beyond = home.overrides(of: request.keyID, beyond: answer.decider?.identity)
@@ -79,6 +81,18 @@ final class Exhaustion: Recording {
         }
       }
     }
+  }
+
+  /// What it was built from was read for it, perhaps where nobody looked on.
+  private func noteParts(of answer: Home.Answer, at home: Home) {
+    var used: Set<ID> = []
+    Trace.forEach(in: answer.entry.origin?.reads ?? []) { read in
+      if read.decider != nil, let found = home.find(read.keyID, beyond: read.beyond) {
+        used.insert(ID(found.link, of: home.ancestor(at: found.distance)))
+      }
+      return true
+    }
+    seen.withLock { $0.used.formUnion(used) }
   }
 
   func report(at place: SourcePlace) {

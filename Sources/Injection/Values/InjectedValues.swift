@@ -219,7 +219,7 @@ extension InjectedValues {
     let isUnseen =
       owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
       && scope?.homeIfMade == nil
-    guard var scope = standing else { return nil }
+    guard var scope = standing else { return .observed(nil, by: recordings) }
     let isReplaced = !scope.isUpdating && !scope.isPreparing
     if isReplaced {
       if isUnseen {

@@ -23,6 +23,22 @@ struct OpenedInBuildLifetimeTests {
     #expect(panel == nil)
   }
 
+  @Test("Also what a value that was made there reads later, where nothing else is captured")
+  func readLater() {
+    weak var cabin: Cabin?
+    weak var key: CabinDoorKey.Lock?
+    withInjectedValues {
+      $0[HostKey.self] = "owner"
+    } operation: {
+      let made = injected { $0[CabinKey.self] }
+      cabin = made
+      key = made.door.lock()
+      #expect(key?.cabin === made)
+    }
+    #expect(cabin == nil)
+    #expect(key == nil)
+  }
+
   @Test("Also where a reader of another branch was given it", arguments: Opening.allCases)
   private func freedInOtherBranch(by opening: Opening) {
     weak var engine: Engine?
@@ -261,6 +277,42 @@ private final class Panel: Sendable {
 
 private enum PanelKey: InjectedInterfaceKey {
   static var testValue: Panel { Panel() }
+}
+
+/// Opens a scope while it is made, and keeps nothing of that but what was made there.
+private final class Cabin: Sendable {
+  let host = injected { $0[HostKey.self] }
+  let door: CabinDoorKey.Door
+
+  init() {
+    door = withInjectedValues {
+      $0[PortKey.self] = 9
+    } operation: {
+      injected { $0[CabinDoorKey.self] }
+    }
+  }
+}
+
+private enum CabinKey: InjectedInterfaceKey {
+  static var testValue: Cabin { Cabin() }
+}
+
+private enum CabinDoorKey: InjectedInterfaceKey {
+  final class Door: Sendable {
+    let port = injected { $0[PortKey.self] }
+    let lock = Injected { $0[CabinLockKey.self] }
+  }
+
+  final class Lock: Sendable {
+    let cabin = injected { $0[CabinKey.self] }
+    let port = injected { $0[PortKey.self] }
+  }
+
+  static var testValue: Door { Door() }
+}
+
+private enum CabinLockKey: InjectedInterfaceKey {
+  static var testValue: CabinDoorKey.Lock { CabinDoorKey.Lock() }
 }
 
 private final class Log: Sendable {

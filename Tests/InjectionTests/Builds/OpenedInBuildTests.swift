@@ -96,6 +96,20 @@ struct OpenedInBuildTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("What a build makes from an owner of another branch reads where that is kept")
+  func fromOwner() {
+    BuildOwner.$current.withValue(madeOwner()) {
+      let ferry = withInjectedValues {
+        $0[LeafKey.self] = "reader's"
+      } operation: {
+        injected { $0[FerryKey.self] }
+      }
+      #expect(injected { $0[FerryKey.self] } === ferry)
+      #expect(ferry.lazyLeaf() == "leaf")
+      #expect(ferry.lazyMiddle() == "owner's")
+    }
+  }
+
   @Test("A transient value that is made in a scope of the build, or by an owner, reads there later")
   func transient() {
     let harbour = withInjectedValues {
@@ -249,6 +263,22 @@ private final class Harbour: Sendable {
       (injected { $0[BoatKey.self] }, injected { $0[RaftKey.self] })
     }
   }
+}
+
+/// Reads nothing while it is made, from an owner.
+private final class Ferry: Sendable {
+  let lazyLeaf: Injected<String>
+  let lazyMiddle: Injected<String>
+
+  init() {
+    (lazyLeaf, lazyMiddle) = withInjectedValues(from: BuildOwner.current) {
+      (Injected { $0[LeafKey.self] }, Injected { $0[MidwayKey.self] })
+    }
+  }
+}
+
+private enum FerryKey: InjectedInterfaceKey {
+  static var testValue: Ferry { Ferry() }
 }
 
 private enum HarbourKey: InjectedInterfaceKey {

@@ -28,6 +28,19 @@ struct ExplainTests {
     #expect(InjectedValues.explain(\.unread).built?.firstReader == "unread")
   }
 
+  @Test("A live default that nobody has declared does not exist, whatever was built")
+  func missingDefault() {
+    withInjectedValues {
+      $0.context = .live
+      $0.register(UnreadInterfaceKey.self) { 1 }
+    } operation: {
+      #expect(injected { $0[UnreadInterfaceKey.self] } == 1)
+      let explanation = InjectedValues.explain(UnreadInterfaceKey.self)
+      #expect(explanation.built != nil)
+      #expect(explanation.shadowed.map(\.exists) == [false])
+    }
+  }
+
   @Test("A built default says who read it first, what it read, and which scope owns it")
   func built() {
     let line: UInt = #line + 1
@@ -223,4 +236,8 @@ private enum Explained {
   enum Around<Value> {
     enum Key: InjectedInterfaceKey { static var testValue: Int { 0 } }
   }
+}
+
+private enum UnreadInterfaceKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
 }

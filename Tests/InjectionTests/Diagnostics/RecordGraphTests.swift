@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import TestSupport
 import Testing
 
 @Suite("7. Provenance: recordGraph shows what is resolved, what it reads and who owns it")
@@ -89,6 +90,19 @@ struct RecordGraphTests {
       #expect(Set(graph.scopes.map(\.place)).count == graph.scopes.count)
       #expect(graph.nodes.filter { $0.kind == .decoration }.count == 1)
     }
+  }
+
+  @Test("Values of the process that an update enters are recorded")
+  func processEntered() async {
+    let saved = await onThread { InjectedValues.current }
+    let graph = InjectedValues.recordGraph {
+      withInjectedValues {
+        $0 = saved
+      } operation: {
+        injected(\.number)
+      }
+    }
+    #expect(keys(graph) == ["NumberKey"])
   }
 
   @Test("Child tasks and scopes entered again are recorded, detached tasks are not")

@@ -132,6 +132,21 @@ struct CollectionTests {
     }
   }
 
+  @Test("The elements of a session's collection are each session's, whatever has contributed them")
+  func ofSessions() {
+    withInjectedValues {
+      $0.contribute(SessionObjectsKey.self) { SessionObject() }
+    } operation: {
+      let (first, second) = (InjectedSession { _ in }, InjectedSession { _ in })
+      func object(_ session: InjectedSession) -> SessionObject? {
+        session.run { injected { $0[SessionObjectsKey.self] }.first }
+      }
+      #expect(object(first) != nil)
+      #expect(object(first) === object(first))
+      #expect(object(first) !== object(second))
+    }
+  }
+
   @Test("An element is made anew where a key that it read is overridden")
   func overrideReaches() {
     withInjectedValues {
@@ -232,4 +247,11 @@ extension InjectedValues {
 
 private enum ManyKey: InjectedCollectionKey {
   typealias Element = Int
+}
+
+private final class SessionObject: Sendable {}
+
+private enum SessionObjectsKey: InjectedCollectionKey {
+  typealias Element = SessionObject
+  static var lifetime: InjectedLifetime { .session }
 }

@@ -44,47 +44,31 @@ struct PrepareTests {
     }
   }
 
-  @Test("Values that a launch has saved are read as everywhere once it has ended")
-  func saved() async {
-    var saved = InjectedValues.current
-    var inside = saved
-    prepareInjectedValues {
-      $0.country = "first"
-      saved = $0
-      inside = withInjectedValues {
-        $0.city = "inside"
-      } operation: {
-        .current
-      }
-    }
-    #expect(saved.run { injected(\.country) } == "first")
-    let report = await issueReport { saved.run { _ = injected { $0[QuayKey.self] } } }
-    #expect(report.contains("no test value for QuayKey"))
-    #expect(inside.run { injected(\.river) } == "default")
-    let late = await issueReport { prepareInjectedValues { $0.river = "too late" } }
-    #expect(late.contains("after 'river' had read it"))
-  }
-
-  @Test("A later launch does not put what one has saved in the place of what was prepared")
-  func savedByAnother() async {
-    var saved = InjectedValues.current
-    prepareInjectedValues {
-      $0.city = "first"
-      saved = $0
-      $0.country = "first"
-    }
-    let report = await issueReport { prepareInjectedValues { $0 = saved } }
-    #expect(report.contains("nothing is prepared"))
-    #expect(injected(\.city) == "first")
-    #expect(injected(\.country) == "first")
-  }
-
   @Test("A key that has been read keeps its value")
   func afterARead() async {
     #expect(injected(\.river) == "default")
     let report = await issueReport { prepareInjectedValues { $0.river = "too late" } }
     #expect(report.contains("after 'river' had read it"))
     #expect(injected(\.river) == "default")
+  }
+
+  @Test("A key that comes too late keeps its value, however much is prepared with it")
+  func lateAmongMany() async {
+    #expect(injected(\.river) == "default")
+    _ = await issueReport {
+      prepareInjectedValues { values in
+        values.context = .live
+        values[DepthKey.self] += 1
+        values.river = "too late"
+        for _ in 0..<9 { values.city = "prepared" }
+      }
+    }
+    withInjectedValues {
+      $0.country = "scope"
+    } operation: {
+      #expect(injected(\.city) == "prepared")
+      #expect(injected(\.river) == "default")
+    }
   }
 
   @Test("A key that comes too late is reported once, also where its update runs again")
@@ -361,11 +345,6 @@ private final class Dock: Sendable {
 
 private final class Harbour: Sendable {
   let dock = injected { $0[DockKey.self] }
-}
-
-/// Has no test value.
-private enum QuayKey: InjectedKey {
-  static var liveValue: String { "quay" }
 }
 
 private enum DepthKey: InjectedInterfaceKey {

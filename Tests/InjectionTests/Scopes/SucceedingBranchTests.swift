@@ -63,6 +63,32 @@ struct SucceedingBranchTests {
     #expect(scope(after: first, "de").run { model.both() } === both)
   }
 
+  /// Outside the test's world, which closes what is in it by itself.
+  @Test("What was built for an owner stays where a service that had entered its scope goes")
+  func enteredByAService() async {
+    await Task.detached { keepsWhatAGuestEntered() }.value
+  }
+
+  private func keepsWhatAGuestEntered() {
+    let model = withInjectedValues {
+      $0[SuccessionRightKey.self] = "branch"
+    } operation: {
+      Model()
+    }
+    Guest.$host.withValue(model) {
+      let first = scope("en") { $0[SuccessionLeftKey.self] = "left" }
+      _ = first.run { injected { $0[GuestKey.self] } }
+      let entered = first.run { withInjectedValues(from: model) { InjectedValues.current } }
+      let both = entered[LeftAndRightKey.self]
+      #expect(both.text == "left branch")
+      do {
+        let second = scope(after: first, "de") { $0[SuccessionLeftKey.self] = "left" }
+        _ = second.run { injected { $0[GuestKey.self] } }
+      }
+      #expect(entered[LeftAndRightKey.self] === both)
+    }
+  }
+
   @Test("What was built in the earlier one for an owner of the later one serves on")
   func builtInTheEarlierForTheLater() {
     let first = InjectedValues.current.overriding { $0[SuccessionLeftKey.self] = "left" }
@@ -82,6 +108,17 @@ private enum LocaleKey: SuccessionTextKey {}
 
 private enum TitleKey: InjectedInterfaceKey {
   static var testValue: String { "title" }
+}
+
+/// Enters the scope of an owner while it is made, and keeps it.
+private final class Guest: Sendable {
+  @TaskLocal static var host = Model()
+  let left = injected { $0[SuccessionLeftKey.self] }
+  let title = withInjectedValues(from: Guest.host) { Injected { $0[TitleKey.self] } }
+}
+
+private enum GuestKey: InjectedInterfaceKey {
+  static var testValue: Guest { Guest() }
 }
 
 private enum ItemsKey: InjectedCollectionKey {

@@ -125,6 +125,20 @@ struct SucceedingTests {
     #expect(fourth[SuccessionRightUserKey.self] === first[SuccessionRightUserKey.self])
   }
 
+  @Test("Values that stand on these are not succeeded by them")
+  func onThese() {
+    withInjectedValues {
+      $0.renew(SuccessionLeftUserKey.self)
+    } operation: {
+      let inner = InjectedValues.current.overriding { $0.renew(SuccessionLeftUserKey.self) }
+      // Nothing is overridden any more: these are the caller's.
+      let outer = InjectedValues.current.overriding { _ in }.succeeding(inner)
+      let user = outer[SuccessionLeftUserKey.self]
+      #expect(user === injected { $0[SuccessionLeftUserKey.self] })
+      #expect(inner[SuccessionLeftUserKey.self] !== user)
+    }
+  }
+
   @Test("In which order the keys are assigned does not matter")
   func order() {
     let first = succeed(nil) {

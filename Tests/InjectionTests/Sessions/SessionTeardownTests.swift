@@ -238,6 +238,21 @@ struct SessionTeardownTests {
     #expect(journal.all == ["of Ada", "database"])
   }
 
+  @Test("What an update assigns before it copies its values is torn down")
+  func copied() async {
+    let journal = Journal()
+    var copy = InjectedValues.current
+    let session = InjectedSession {
+      $0.account = "Ada"
+      copy = $0
+      $0.journal = journal
+    }
+    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
+    #expect(copy.run { injected(\.account) } == "Ada")
+    await session.end()
+    #expect(journal.all == ["account Ada"])
+  }
+
   @Test("What a teardown has built in scopes that have gone is torn down, each once")
   func builtByTeardowns() async {
     let journal = Journal()

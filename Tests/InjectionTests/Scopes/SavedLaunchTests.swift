@@ -1,0 +1,56 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("Rule 1: values that a launch has saved, when it has ended")
+struct SavedLaunchTests {
+  @Test("Values that a launch has saved are read as everywhere once it has ended")
+  func saved() async {
+    var saved = InjectedValues.current
+    var inside = saved
+    prepareInjectedValues {
+      $0[LaunchKey.self] = "first"
+      saved = $0
+      inside = withInjectedValues {
+        $0[EarlyLaunchKey.self] = "inside"
+      } operation: {
+        .current
+      }
+    }
+    #expect(saved.run { injected { $0[LaunchKey.self] } } == "first")
+    let report = await issueReport { saved.run { _ = injected { $0[MissingLaunchKey.self] } } }
+    #expect(report.contains("no test value for MissingLaunchKey"))
+    #expect(inside.run { injected { $0[LateLaunchKey.self] } } == "default")
+    let late = await issueReport { prepareInjectedValues { $0[LateLaunchKey.self] = "too late" } }
+    #expect(late.contains("LateLaunchKey was prepared"))
+  }
+
+  @Test("A later launch does not put what one has saved in the place of what was prepared")
+  func savedByAnother() async {
+    var saved = InjectedValues.current
+    prepareInjectedValues {
+      $0[EarlyLaunchKey.self] = "first"
+      saved = $0
+      $0[LaunchKey.self] = "first"
+    }
+    let ofProcess = await onThread { InjectedValues.current }
+    for values in [saved, ofProcess] {
+      let report = await issueReport {
+        prepareInjectedValues {
+          $0[EarlyLaunchKey.self] = "later"
+          $0 = values
+        }
+      }
+      #expect(report.contains("nothing is prepared"))
+    }
+    #expect(injected { $0[EarlyLaunchKey.self] } == "first")
+    #expect(injected { $0[LaunchKey.self] } == "first")
+  }
+}
+
+private enum EarlyLaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
+private enum LaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
+private enum LateLaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
+
+/// Has no test value.
+private enum MissingLaunchKey: InjectedKey { static var liveValue: String { "live" } }
