@@ -84,6 +84,15 @@ struct HookTests {
     }
   }
 
+  @Test("Who takes another thread for the main actor is stopped, while there is a clock as well")
+  func notMainActor() async {
+    await #expect(processExitsWith: .failure) {
+      let clock = TestClock()
+      await Task.detached { assumeMainActor {} }.value
+      withExtendedLifetime(clock) {}
+    }
+  }
+
   @Test("Clocks that come and go in many tasks leave none behind")
   func manyComeAndGo() async {
     await #expect(processExitsWith: .success) {

@@ -1,4 +1,5 @@
 import InjectionTestingClocks
+import TestSupport
 import Testing
 
 @Suite("The immediate clock")
@@ -13,6 +14,18 @@ struct ImmediateClockTests {
     try await clock.sleep(until: ImmediateClock.Instant(offset: .seconds(5)))
     #expect(clock.now.offset == .seconds(3600))
     #expect(try await clock.measure { try await clock.sleep(for: .seconds(2)) } == .seconds(2))
+  }
+
+  @Test("A sleep gives other tasks their turn")
+  @MainActor func turn() async throws {
+    let clock = ImmediateClock()
+    let log = Log()
+    let other = Task { log.add("other") }
+    // Not `sleep(for:)`, which leaves the main actor.
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+    log.add("slept")
+    await other.value
+    #expect(log.lines == ["other", "slept"])
   }
 
   @Test("It works as any clock")
