@@ -37,6 +37,7 @@ struct URLSessionTests {
       _ = try await URLSession.refusing.data(from: url)
     }
     #expect(error?.code == .notConnectedToInternet)
+    #expect(URLSession.refusing.configuration.urlCache !== URLCache.shared)
   }
 
   @Test("A test's session is its own; its first read is an issue")
