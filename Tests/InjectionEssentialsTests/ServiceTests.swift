@@ -129,6 +129,7 @@ struct ServiceTests {
     let urls = opened.urls
     // urls is what the button opened
     #expect(urls == [HelpButton.page])
+    #expect(await opened.openURL(HelpButton.page))
     let refusing = OpenedURLs(answering: false)
     #expect(await refusing.openURL(HelpButton.page) == false)
     #expect(refusing.urls == [HelpButton.page])

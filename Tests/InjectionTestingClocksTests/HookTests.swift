@@ -145,6 +145,27 @@ struct HookTests {
     }
   }
 
+  @Test("A hook that another library has for the main actor stays where it is")
+  func chainedMain() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeHooks.enqueueMain = { job, original in original(job) }
+      let others = RuntimeHooks.addresses
+      do {
+        let clock = TestClock()
+        #expect(RuntimeHooks.addresses[1] == others[1])
+        let log = Log()
+        Task { @MainActor in
+          try await clock.sleep(for: .seconds(1))
+          await hop(3)
+          log.add("woke")
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(log.lines == ["woke"])
+      }
+      #expect(RuntimeHooks.addresses == others)
+    }
+  }
+
   @Test("The pool that another library moves to the main actor stays there, and is counted")
   func mainSerial() async {
     await #expect(processExitsWith: .success) {

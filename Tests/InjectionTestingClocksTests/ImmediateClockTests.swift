@@ -30,8 +30,10 @@ struct ImmediateClockTests {
 
   @Test("It works as any clock")
   func existential() async throws {
-    let clock: any Clock<Duration> = ImmediateClock(now: .init(offset: .seconds(1)))
+    let immediate = ImmediateClock(now: .init(offset: .seconds(1)))
+    let clock: any Clock<Duration> = immediate
     try await clock.sleep(for: .seconds(1))
+    #expect(immediate.now.offset == .seconds(2))
     #expect(clock.minimumResolution == .zero)
   }
 
