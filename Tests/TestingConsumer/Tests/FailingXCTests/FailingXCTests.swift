@@ -177,7 +177,21 @@ private final class Left: Sendable {
 
 /// A class that reads between its tests, which is nobody's.
 final class BetweenXCTests: XCTestCase {
-  override class func setUp() { _ = injected(\.rate) }
+  override class func setUp() {
+    let (isOpen, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    DispatchQueue.global().async {
+      _ = injected(\.rate)
+      withInjectedValues {
+        $0.title = "scope"
+      } operation: {
+        isOpen.signal()
+        isRead.wait()
+      }
+    }
+    isOpen.wait()
+    _ = injected(\.title)
+    isRead.signal()
+  }
 
   func testNothing() {}
 }
