@@ -116,7 +116,6 @@ public final class TestClock: Clock, Sendable {
   /// - Complexity: O(*n*), where *n* is the number of sleepers.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     Activity.claimCaller(for: tracker)
-    try Task.checkCancellation()
     let id = state.withLock { $0.makeID() }
     defer { state.withLock { $0.forget(id) } }
     try await withTaskCancellationHandler {

@@ -64,6 +64,33 @@ struct FireAndForgetTests {
     #expect(log.lines == ["not cancelled"])
   }
 
+  @Test(
+    "The work's task has the priority that is asked for", arguments: InjectedContext.allCases)
+  func priority(context: InjectedContext) async {
+    let done = AsyncStream.makeStream(of: TaskPriority?.self)
+    await withInjectedValues {
+      $0.context = context
+    } operation: {
+      let fireAndForget = injected(\.fireAndForget)
+      await fireAndForget(priority: .background) { done.continuation.yield(Task.basePriority) }
+    }
+    for await priority in done.stream {
+      #expect(priority == .background)
+      break
+    }
+  }
+
+  @Test("An override is what the code uses")
+  func overridden() async {
+    let log = Log()
+    await withInjectedValues {
+      $0.fireAndForget = FireAndForget { _, _ in log.add("not run") }
+    } operation: {
+      _ = await Checkout(track: { log.add($0) }).pay()
+    }
+    #expect(log.lines == ["not run"])
+  }
+
   @Test("A service of one's own is told the priority, and runs the work")
   func custom() async {
     let log = Log()

@@ -108,6 +108,16 @@ struct ServiceTests {
     #expect(text == "japanese 0 de_DE fr,de")
   }
 
+  @Test("The notification centre is what a scope says")
+  func notificationCenter() {
+    let center = NotificationCenter()
+    withInjectedValues {
+      $0.notificationCenter = center
+    } operation: {
+      #expect(injected(\.notificationCenter) === center)
+    }
+  }
+
   @Test("A record of opened URLs has them in order, and gives its answer")
   func openedURLs() async throws {
     let opened = OpenedURLs()
@@ -119,12 +129,28 @@ struct ServiceTests {
     let urls = opened.urls
     // urls is what the button opened
     #expect(urls == [HelpButton.page])
+    #expect(await opened.openURL(HelpButton.page))
     let refusing = OpenedURLs(answering: false)
     #expect(await refusing.openURL(HelpButton.page) == false)
     #expect(refusing.urls == [HelpButton.page])
   }
 
   #if os(Linux) || os(macOS)
+    @Test("What the program says that opens a URL is not heard")
+    func openQuietly() async throws {
+      let result = await #expect(
+        processExitsWith: .success,
+        observing: [\.standardOutputContent, \.standardErrorContent]
+      ) {
+        let says = OpenURL.running("/bin/sh", ["-c", "echo opened; echo opened >&2"])
+        #expect(await says(HelpButton.page))
+      }
+      let said = try #require(result)
+      for content in [said.standardOutputContent, said.standardErrorContent] {
+        #expect(!String(decoding: content, as: UTF8.self).contains("opened"))
+      }
+    }
+
     @Test("A program opens a URL where it exits with 0")
     func openByProgram() async throws {
       let page = HelpButton.page

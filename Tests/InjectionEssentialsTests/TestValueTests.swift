@@ -27,6 +27,7 @@ struct TestValueTests {
   func clocks() async throws {
     let report = try await issueReport {
       #expect(injected(\.clock) is UnimplementedClock)
+      #expect(injected(\.clock).minimumResolution == ContinuousClock().minimumResolution)
       try await injected(\.clock).sleep(for: .zero)
       _ = injected(\.suspendingClock).now
       let task = Task {

@@ -33,10 +33,17 @@ struct URLSessionTests {
   func refusing() async throws {
     // Nobody could be reached here anyway; the error tells the two apart.
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
-    let error = await #expect(throws: URLError.self) {
-      _ = try await URLSession.refusing.data(from: url)
+    let session = URLSession.refusing
+    let requests: [() async throws -> Void] = [
+      { _ = try await session.data(from: url) },
+      { _ = try await session.upload(for: URLRequest(url: url), from: Data()) },
+      { _ = try await session.download(from: url) },
+    ]
+    for request in requests {
+      let error = await #expect(throws: URLError.self) { try await request() }
+      #expect(error?.code == .notConnectedToInternet)
     }
-    #expect(error?.code == .notConnectedToInternet)
+    #expect(URLSession.refusing.configuration.urlCache !== URLCache.shared)
   }
 
   @Test("A test's session is its own; its first read is an issue")

@@ -84,6 +84,15 @@ struct HookTests {
     }
   }
 
+  @Test("Who takes another thread for the main actor is stopped, while there is a clock as well")
+  func notMainActor() async {
+    await #expect(processExitsWith: .failure) {
+      let clock = TestClock()
+      await Task.detached { assumeMainActor {} }.value
+      withExtendedLifetime(clock) {}
+    }
+  }
+
   @Test("Clocks that come and go in many tasks leave none behind")
   func manyComeAndGo() async {
     await #expect(processExitsWith: .success) {
@@ -131,6 +140,27 @@ struct HookTests {
         await clock.advance(by: .seconds(1))
         #expect(log.lines.count == 100)
         #expect(passedJobs.withLock { $0 } - before >= 800)
+      }
+      #expect(RuntimeHooks.addresses == others)
+    }
+  }
+
+  @Test("A hook that another library has for the main actor stays where it is")
+  func chainedMain() async {
+    await #expect(processExitsWith: .success) {
+      RuntimeHooks.enqueueMain = { job, original in original(job) }
+      let others = RuntimeHooks.addresses
+      do {
+        let clock = TestClock()
+        #expect(RuntimeHooks.addresses[1] == others[1])
+        let log = Log()
+        Task { @MainActor in
+          try await clock.sleep(for: .seconds(1))
+          await hop(3)
+          log.add("woke")
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(log.lines == ["woke"])
       }
       #expect(RuntimeHooks.addresses == others)
     }

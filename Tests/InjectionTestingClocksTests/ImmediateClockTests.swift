@@ -1,4 +1,5 @@
 import InjectionTestingClocks
+import TestSupport
 import Testing
 
 @Suite("The immediate clock")
@@ -15,10 +16,24 @@ struct ImmediateClockTests {
     #expect(try await clock.measure { try await clock.sleep(for: .seconds(2)) } == .seconds(2))
   }
 
+  @Test("A sleep gives other tasks their turn")
+  @MainActor func turn() async throws {
+    let clock = ImmediateClock()
+    let log = Log()
+    let other = Task { log.add("other") }
+    // Not `sleep(for:)`, which leaves the main actor.
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+    log.add("slept")
+    await other.value
+    #expect(log.lines == ["other", "slept"])
+  }
+
   @Test("It works as any clock")
   func existential() async throws {
-    let clock: any Clock<Duration> = ImmediateClock(now: .init(offset: .seconds(1)))
+    let immediate = ImmediateClock(now: .init(offset: .seconds(1)))
+    let clock: any Clock<Duration> = immediate
     try await clock.sleep(for: .seconds(1))
+    #expect(immediate.now.offset == .seconds(2))
     #expect(clock.minimumResolution == .zero)
   }
 

@@ -112,6 +112,18 @@ struct TestClockTests {
     #expect(clock.now.offset == .zero)
   }
 
+  @Test("Of several sleepers, the cancelled one throws, and the others sleep on")
+  func cancelledOne() async {
+    let clock = TestClock()
+    let tasks = (1...3).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
+    await clock.advance()
+    tasks[1].cancel()
+    await #expect(throws: CancellationError.self) { try await tasks[1].value }
+    #expect(clock.deadlines.count == 2)
+    await clock.advance(by: .seconds(1))
+    for index in [0, 2] { #expect(await !tasks[index].result.isFailure) }
+  }
+
   @Test("A task that is cancelled before it sleeps does not sleep")
   func cancelledBefore() async {
     let clock = TestClock()
@@ -165,7 +177,9 @@ struct TestClockTests {
       // On a busy machine 50 milliseconds may pass before the timer has come to its first sleep.
       var timeout = Duration.milliseconds(50)
       repeat {
+        let begin = ContinuousClock.now
         await clock.run(timeout: timeout)
+        #expect(begin.duration(to: .now) >= timeout * 0.9)
         timeout *= 2
       } while clock.now.offset == .zero && timeout < patience
       #expect(clock.now.offset > .zero)
@@ -175,8 +189,23 @@ struct TestClockTests {
     #expect(report.contains("'TestClock.run' gave up after 0.05 seconds, at the clock's "))
   }
 
+  @Test("run gives up whenever its timeout comes")
+  func runTimeouts() async {
+    let report = await issueReport {
+      let clock = TestClock()
+      let timer = Task {
+        while true { try await clock.sleep(for: .seconds(1)) }
+      }
+      for number in 0..<100 { await clock.run(timeout: .microseconds(number * 10)) }
+      timer.cancel()
+      #expect(await timer.result.isFailure)
+    }
+    #expect(report.matches(of: /'TestClock.run' gave up after/).count == 100)
+  }
+
   @Test("run gives up after its timeout where work blocks its thread, and says so")
   func runBlocked() async throws {
+    let log = Log()
     let report = try await issueReport {
       let clock = TestClock()
       let door = DispatchSemaphore(value: 0)
@@ -186,15 +215,21 @@ struct TestClockTests {
         try await clock.sleep(for: .seconds(1))
         continuation.yield()
         door.waitInside()
+        log.add("unblocked")
       }
       // Not by `run`, whose timeout may pass on a busy machine before the task has come to its sleep.
-      async let advanced: Void = clock.advance(by: .seconds(1))
+      let advance = Task {
+        await clock.advance(by: .seconds(1))
+        log.add("advanced")
+      }
       for await _ in stream { break }
-      await clock.run(timeout: .milliseconds(50))
+      for _ in 0..<2 { await clock.run(timeout: .milliseconds(50)) }
       door.signal()
-      await advanced
+      await advance.value
       try await task.value
     }
+    // Who gives up ends no other wait.
+    #expect(log.lines == ["unblocked", "advanced"])
     #expect(report.contains("nobody sleeps, or work that it woke has neither suspended nor"))
   }
 }

@@ -26,32 +26,25 @@ extension WorkTrackingTests {
     }
   }
 
-  @Test("A clock that is created outside tasks waits for the work of the process")
+  @Test("A clock that is created outside tasks waits for the process, and so does the next")
   func outsideTasks() async {
     // In a process of its own, since other tests' work would be waited for from then on.
     await #expect(processExitsWith: .success) {
-      // Handed over in a lock: the thread sanitizer sees no order where a continuation is resumed
-      // before its task waits.
-      let box = Guarded<TestClock?>(nil)
-      await withCheckedContinuation { continuation in
-        DispatchQueue(label: "outside").async {
-          box.withLock { $0 = TestClock() }
-          continuation.resume()
+      for _ in 0..<2 {
+        let clock = try #require(await clockOutsideTasks())
+        for second in 1...50 {
+          let log = Log()
+          let task = Task { @MainActor in
+            await hop(20)
+            try await clock.sleep(for: .seconds(1))
+            await hop(20)
+            log.add("woke")
+          }
+          await clock.advance(by: .seconds(1))
+          #expect(log.lines == ["woke"])
+          #expect(clock.now.offset == .seconds(second))
+          try await task.value
         }
-      }
-      let clock = try #require(box.withLock { $0 })
-      for second in 1...100 {
-        let log = Log()
-        let task = Task { @MainActor in
-          await hop(20)
-          try await clock.sleep(for: .seconds(1))
-          await hop(20)
-          log.add("woke")
-        }
-        await clock.advance(by: .seconds(1))
-        #expect(log.lines == ["woke"])
-        #expect(clock.now.offset == .seconds(second))
-        try await task.value
       }
     }
   }
@@ -64,9 +57,124 @@ extension WorkTrackingTests {
       await Task {
         let clock = TestClock()
         await clock.advance(by: .seconds(1))
+        // Outside tasks, its use claims nothing.
+        #expect(await !countsOutsideTasks(after: { _ = clock.now }))
       }.value
       #expect(await !countsOutsideTasks())
-      #expect(await countsOutsideTasks(after: { TestClock() }))
+      #expect(await clockOutsideTasks() != nil)
+      #expect(await !countsOutsideTasks())
+    }
+  }
+
+  @Test("All work is counted while there is a clock that was created outside tasks")
+  func countedForOthers() async {
+    await #expect(processExitsWith: .success) {
+      let inside = await Task { TestClock() }.value
+      var first = await clockOutsideTasks()
+      var second = await clockOutsideTasks()
+      await Task { _ = TestClock() }.value
+      #expect(await countsOutsideTasks())
+      first = nil
+      #expect(await countsOutsideTasks())
+      second = nil
+      #expect(await !countsOutsideTasks())
+      withExtendedLifetime((inside, first, second)) {}
+    }
+  }
+
+  @Test("Work belongs to a clock from where it uses it")
+  func uses() async {
+    // In a process of its own, where nobody creates a clock outside tasks.
+    await #expect(processExitsWith: .success) {
+      let clock = TestClock()
+      let uses: [@Sendable () async -> Void] = [
+        { _ = clock.now },
+        { _ = clock.deadlines },
+        { try? await clock.sleep(until: TestClock.Instant()) },
+        { await clock.advance(to: TestClock.Instant()) },
+        { await clock.run() },
+      ]
+      for use in uses {
+        await fromOutside {
+          #expect(!WorkTracking.countsCaller)
+          await use()
+          #expect(WorkTracking.countsCaller)
+        }
+      }
+    }
+  }
+
+  @Test("Who has waited belongs to the clock, whatever its thread has done meanwhile")
+  func afterWait() async {
+    await #expect(processExitsWith: .success) {
+      await Task { @MainActor in
+        let clock = TestClock()
+        let other = TestClock()
+        let door = DispatchSemaphore(value: 0)
+        Task.detached {
+          try await clock.sleep(for: .seconds(1))
+          DispatchQueue(label: "outside").async {
+            Task.detached { @MainActor in
+              _ = other.now
+              door.signal()
+            }
+          }
+          door.waitInside()
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(WorkTracking.countsCaller)
+      }.value
+    }
+  }
+
+  @Test("What a clock's work creates after the clock has gone belongs to none, while others live")
+  func gone() async {
+    await #expect(processExitsWith: .success) {
+      let other = TestClock()
+      await fromOutside {
+        _ = TestClock()
+        await Task {
+          #expect(!WorkTracking.countsCaller)
+          await Task.yield()
+          #expect(!WorkTracking.countsCaller)
+        }.value
+      }
+      withExtendedLifetime(other) {}
+    }
+  }
+
+  @Test("A sleeper that is cancelled from outside is waited for")
+  func cancelledFromOutside() async {
+    let clock = TestClock()
+    let log = Log()
+    let task = Task {
+      try? await clock.sleep(for: .seconds(1))
+      await hop(20)
+      log.add("cancelled")
+    }
+    await clock.advance()
+    await fromOutside { task.cancel() }
+    await clock.advance()
+    #expect(log.lines == ["cancelled"])
+  }
+
+  @Test("An actor with an executor of its own waits for what it wakes as others do")
+  func ownExecutor() async {
+    let clock = TestClock()
+    let log = Log()
+    for seconds in 1...20 {
+      Task {
+        try await clock.sleep(for: .seconds(seconds))
+        await hop(20)
+        log.add("woke")
+      }
+    }
+    await clock.advance()
+    await OwnExecutor().run {
+      for count in 1...20 {
+        await clock.advance(to: TestClock.Instant(offset: .seconds(count)))
+        #expect(log.lines.count == count)
+      }
     }
   }
 
@@ -159,13 +267,55 @@ extension WorkTrackingTests {
 
 /// Whether work is counted that a queue causes, after what it does first.
 private func countsOutsideTasks(
-  after first: @escaping @Sendable () -> TestClock? = { nil }
+  after first: @escaping @Sendable () -> Void = {}
 ) async -> Bool {
   await withCheckedContinuation { continuation in
     DispatchQueue(label: "outside").async {
-      let clock = first()
+      first()
       continuation.resume(returning: WorkTracking.countsCaller)
-      withExtendedLifetime(clock) {}
     }
   }
+}
+
+/// A clock that a queue creates.
+private func clockOutsideTasks() async -> TestClock? {
+  // Handed over in a lock: the thread sanitizer sees no order where a continuation is resumed before
+  // its task waits.
+  let box = Guarded<TestClock?>(nil)
+  await withCheckedContinuation { continuation in
+    DispatchQueue(label: "outside").async {
+      box.withLock { $0 = TestClock() }
+      continuation.resume()
+    }
+  }
+  return box.withLock { $0.take() }
+}
+
+/// Runs `body` in a task that belongs to no clock.
+private func fromOutside(_ body: @escaping @Sendable () async -> Void) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue(label: "outside").async {
+      Task.detached {
+        await body()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+private actor OwnExecutor {
+  private final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "own")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Executor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run(_ body: nonisolated(nonsending) () async -> Void) async { await body() }
 }

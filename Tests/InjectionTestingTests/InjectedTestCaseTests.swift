@@ -151,6 +151,22 @@
     }
   }
 
+  /// What a test case reads after its test is in no world that has ended.
+  final class AfterTestCaseTests: InjectedTestCase {
+    override func inject(into values: inout InjectedValues) { values.greeting = "base class" }
+
+    override func invokeTest() {
+      super.invokeTest()
+      XCTAssertEqual(injected(\.greeting), "test")
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+    }
+
+    func testReads() {
+      XCTAssertEqual(injected(\.greeting), "base class")
+      XCTAssertEqual(injected(\.tally).increment(), 1)
+    }
+  }
+
   /// Keys of the main actor are overridden as others are.
   final class MainActorTestCaseTests: InjectedTestCase {
     override func inject(into values: inout InjectedValues) {

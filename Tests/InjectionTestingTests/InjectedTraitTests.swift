@@ -61,6 +61,11 @@ struct InjectedTraitTests {
     try await Snippet.expect(sources.map { Snippet($0, $0) }, after: prelude)
   }
 
+  @Test("A test may ask for the live values", .injected(\.context, .live))
+  func liveContext() {
+    #expect(injected(\.greeting) == "live")
+  }
+
   @Test(
     "An update may wait for what it assigns",
     .injected {

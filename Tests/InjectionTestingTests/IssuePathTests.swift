@@ -29,17 +29,36 @@ struct IssuePathTests {
     #expect(issue.sourceLocation == Test.current?.sourceLocation)
   }
 
-  @Test("A trait gives the path of its file")
+  @Test("Outside every scope, the issue is at the test")
+  func outside() async {
+    let dial = Dial()
+    let issues = await expectingIssues { _ = dial.read() }
+    #expect(issues.first?.sourceLocation == Test.current?.sourceLocation)
+  }
+
+  @Test("A trait gives the path of its file, in each of its forms")
   func ofTrait() async throws {
-    let trait = InjectedTrait.injected(
-      fileID: "Shop/Traits.swift", filePath: "/shop/Traits.swift"
-    ) { $0.greeting = "trait" }
-    let issues = await expectingIssues {
-      withInjectedValues(
-        .exhaustive, { $0.greeting = "unread" }, operation: {}, fileID: "Shop/Traits.swift",
-        line: 25)
+    let traits: [InjectedTrait] = [
+      .injected(.exhaustive, fileID: "Shop/0.swift", filePath: "/shop/0.swift"),
+      .injected(\.greeting, "trait", fileID: "Shop/1.swift", filePath: "/shop/1.swift"),
+      .injected(fileID: "Shop/2.swift", filePath: "/shop/2.swift") { $0.greeting = "trait" },
+      .injected(.exhaustive, fileID: "Shop/3.swift", filePath: "/shop/3.swift") {
+        $0.greeting = "trait"
+      },
+    ]
+    let files: [StaticString] = ["Shop/0.swift", "Shop/1.swift", "Shop/2.swift", "Shop/3.swift"]
+    for (number, file) in files.enumerated() {
+      // What a macro makes has no line perhaps.
+      for line in [25, 0] as [UInt] {
+        let issues = await expectingIssues {
+          withInjectedValues(
+            .exhaustive, { $0.greeting = "unread" }, operation: {}, fileID: file, line: line)
+        }
+        let location = issues.first?.sourceLocation
+        #expect(location?.filePath == "/shop/\(number).swift")
+        #expect(location?.line == max(Int(line), 1))
+      }
     }
-    #expect(issues.first?.sourceLocation?.filePath == "/shop/Traits.swift")
-    withExtendedLifetime(trait) {}
+    withExtendedLifetime(traits) {}
   }
 }

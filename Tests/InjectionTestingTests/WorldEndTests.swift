@@ -172,6 +172,18 @@ struct WorldEndTests {
     #expect(issues.first?.message.contains("read GreetingKey through the world of") == true)
   }
 
+  @Test("What the task-locals of a test hold is freed with its world")
+  func taskLocals() async throws {
+    let test = try #require(Test.current)
+    let gone = Gate()
+    try await Held.$current.withValue(Held(gone)) {
+      try await InjectedTrait.injected.provideScope(for: test, testCase: nil) {
+        #expect(Held.current != nil)
+      }
+    }
+    await gone.wait()
+  }
+
   @Test("A world is freed with its test")
   func freed() async throws {
     let test = try #require(Test.current)
@@ -182,6 +194,16 @@ struct WorldEndTests {
     }
     #expect(seen.withLock { $0.tally == nil })
   }
+}
+
+/// Opens a gate when it is freed.
+private final class Held: Sendable {
+  @TaskLocal static var current: Held?
+
+  private let gone: Gate
+
+  init(_ gone: Gate) { self.gone = gone }
+  deinit { gone.open() }
 }
 
 private struct WeakTally: Sendable {

@@ -32,6 +32,31 @@ struct WorldTests {
     #expect(issues.first?.message.contains("no test value for LiveOnlyKey") == true)
   }
 
+  @Test("An issue from elsewhere has been recorded when the call that reports it returns")
+  func recordedAtOnce() async throws {
+    let test = try #require(Test.current)
+    let seen = Guarded(0)
+    let catcher = CaughtIssue.Catcher { _ in seen.withLock { $0 += 1 } }
+    try await CaughtIssue.$catcher.withValue(catcher) {
+      try await InjectedTrait.injected { $0.dial = Dial() }
+        .provideScope(for: test, testCase: nil) {
+          let values = InjectedValues.current
+          let counts = await onQueue {
+            (1...100).map { _ in
+              _ = values.run { injected(\.dial).read() }
+              return seen.withLock { $0 }
+            }
+          }
+          #expect(counts == Array(1...100))
+        }
+    }
+  }
+
+  @Test("What leaves no value to give ends the process of an exit test, and is its result alone")
+  func fatalIssue() async {
+    await #expect(processExitsWith: .failure) { _ = injected { $0[CyclicKey.self] } }
+  }
+
   // MARK: A thousand at once
 
   @Test("An issue of a read that has lost its test, outside every scope, ends no process")
@@ -52,6 +77,11 @@ struct WorldTests {
 
   @Test("Also without a trait, where the toolchain tells arguments apart", arguments: 0..<1000)
   func freshWithoutTrait(number: Int) async {
+    await checkThatAllIsFresh()
+  }
+
+  @Test("Equal arguments have worlds of their own", arguments: [1, 1, 1])
+  func equalArguments(number: Int) async {
     await checkThatAllIsFresh()
   }
 
@@ -93,6 +123,26 @@ struct WorldTests {
     }
     #expect(TallyUser().tally === tally)
     #expect(InjectedValues.current.tally === tally)
+  }
+
+  @Test("… also where they are the first to read, at once", arguments: 0..<100)
+  func oneWorldAtOnce(number: Int) async {
+    let tallies = await withTaskGroup { group in
+      for _ in 0..<8 { group.addTask { injected(\.tally) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(tallies.allSatisfy { $0 === tallies[0] })
+  }
+
+  @Test("A world that a trait has taken is no other's")
+  func taken() async throws {
+    let test = try #require(Test.current)
+    prepareInjectedValues { $0.topic = "prepared" }
+    for topic in ["prepared", "test"] {
+      try await InjectedTrait.injected.provideScope(for: test, testCase: Test.Case.current) {
+        #expect(injected(\.topic) == topic)
+      }
+    }
   }
 
   @Test("An owner keeps the world that it was created in, wherever it reads")
@@ -183,6 +233,11 @@ private enum EnteringKey: InjectedInterfaceKey {
       injected { "\($0.greeting), \($0.topic)" }
     }
   }
+}
+
+/// Is built from itself.
+private enum CyclicKey: InjectedInterfaceKey {
+  static var testValue: Int { injected { $0[CyclicKey.self] } }
 }
 
 private enum LiveOnlyKey: InjectedKey {

@@ -26,6 +26,9 @@ let package = Package(
     // Links InjectionTesting by mistake.
     .executableTarget(
       name: "tool", dependencies: ["Shop", injection, testing], swiftSettings: settings),
+    // Runs tests under a name that is not known.
+    .executableTarget(
+      name: "runner", dependencies: ["Shop", injection, testing], swiftSettings: settings),
     .testTarget(
       name: "FailingTests", dependencies: ["Shop", injection, testing], swiftSettings: settings),
     .testTarget(

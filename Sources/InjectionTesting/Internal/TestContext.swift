@@ -92,7 +92,7 @@
     init(of test: Test) {
       let location = test.sourceLocation
       SourceFiles.note(location.fileID, at: location.filePath)
-      self.init(interning: location.fileID, UInt(max(location.line, 0)))
+      self.init(interning: location.fileID, UInt(location.line))
     }
   }
 
@@ -117,7 +117,6 @@
     /// Where the scope is; the test, where that is in a file whose path is not known.
     private var location: SourceLocation {
       let test = Test.current?.sourceLocation
-      if let test { SourceFiles.note(test.fileID, at: test.filePath) }
       // Neither the process nor a class of XCTest is a file, which has a module.
       guard let place, place.fileID.contains("/") else { return test ?? .unknown }
       let path = SourceFiles.path(of: place.fileID)

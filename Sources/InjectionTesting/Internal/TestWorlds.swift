@@ -57,11 +57,7 @@
     static func id(of test: Test) -> String { "\(key(of: test))" }
 
     private func end() {
-      let all = worlds.withLock { worlds in
-        defer { worlds = [:] }
-        return worlds.values.map(\.end)
-      }
-      for end in all { end() }
+      for world in worlds.withLock({ $0.values.map(\.self) }) { world.end() }
     }
 
     /// What tells the cases of a parameterised test apart: the encoded arguments, by reflection.

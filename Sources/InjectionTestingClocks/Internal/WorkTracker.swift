@@ -58,9 +58,7 @@ final class WorkTracker: Sendable {
         state.waiters.append((watch, continuation))
         return nil
       }
-      if let immediate {
-        attributing { continuation.resume(returning: immediate) }
-      }
+      if let immediate { continuation.resume(returning: immediate) }
     }
     // Orders what the counted work did before what the caller does now where the thread sanitizer
     // sees it, which it does not where a continuation is resumed before its task waits.

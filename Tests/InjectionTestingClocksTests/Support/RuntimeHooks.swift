@@ -22,6 +22,11 @@ enum RuntimeHooks {
     set { slot("swift_task_enqueueGlobal_hook", of: EnqueueHook?.self)?.pointee = newValue }
   }
 
+  static var enqueueMain: EnqueueHook? {
+    get { slot("swift_task_enqueueMainExecutor_hook", of: EnqueueHook?.self)?.pointee ?? nil }
+    set { slot("swift_task_enqueueMainExecutor_hook", of: EnqueueHook?.self)?.pointee = newValue }
+  }
+
   /// What is in the hooks that test clocks use, by their addresses.
   static var addresses: [UInt] {
     [

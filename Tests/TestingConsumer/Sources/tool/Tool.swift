@@ -13,6 +13,8 @@ import Shop
       $0.store.price = { _ in 9 }
     } operation: {
       print(cart.title, await Task.detached { cart.title }.value, injected(\.stock).add())
+      // Nobody is told of what is lost, but in tests.
+      print(await Task.detached { injected(\.title) }.value)
     }
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   @Test(.injected) func nothing() {
     withInjectedValues {
-      $0.title = "scope"
+      $0[LabelKey.self] = "scope"
     } operation: {
       _ = injected { $0[ShelfKey.self] }
     }
@@ -22,7 +22,7 @@ import Testing
 
   private func keep() {
     withInjectedValues {
-      $0.title = "scope"
+      $0[LabelKey.self] = "scope"
     } operation: {
       injected { $0[ShelfKey.self] }.carts.withLock { $0.append(Cart()) }
     }
@@ -30,8 +30,14 @@ import Testing
 }
 
 private final class Shelf: Sendable {
-  let title = injected(\.title)
+  let label = injected { $0[LabelKey.self] }
   let carts = Mutex<[Cart]>([])
+}
+
+/// A key of these tests alone: who loses another one's read beside them is not told of their scopes.
+private enum LabelKey: InjectedKey {
+  static var liveValue: String { "live" }
+  static var testValue: String { "test" }
 }
 
 private enum ShelfKey: InjectedKey {

@@ -86,6 +86,10 @@ import Testing
   @Test(.injected, arguments: [1, 2]) func parameterised(number: Int) {
     if number == 2 { _ = injected(\.rate) }
   }
+
+  @Test func rateOutside() async {
+    _ = await Task.detached { injected(\.rate) }.value
+  }
 }
 
 /// Two tests that override one key and meet: nobody can say which of them lost the read.

@@ -28,6 +28,14 @@ final class FailingXCTests: InjectedTestCase {
     _ = await Task.detached { injected(\.title) }.value
   }
 
+  func testLostOnMainActor() async {
+    _ = await Task.detached { @MainActor in injected(\.title) }.value
+  }
+
+  func testRateInDetachedTask() async {
+    _ = await Task.detached { injected(\.rate) }.value
+  }
+
   func testUnimplementedEndpoint() {
     withInjectedValues {
       $0.store = Store()
@@ -46,15 +54,21 @@ final class FailingXCTests: InjectedTestCase {
 
   func testZLeaks() {
     outliving = Cart()
+    outlivingValues = .current
   }
 
   func testZReadsTheOwnerOfAnother() {
     _ = outliving?.store.price("tea")
   }
+
+  func testZRunsInTheValuesOfAnother() {
+    outlivingValues?.run { _ = injected(\.stock) }
+  }
 }
 
 /// What a test leaves behind for the next.
 nonisolated(unsafe) private var outliving: Cart?  // XCTest runs one test after the other.
+nonisolated(unsafe) private var outlivingValues: InjectedValues?
 
 /// All overrides of each test have to be read.
 final class FailingExhaustiveXCTests: InjectedTestCase {
@@ -66,6 +80,9 @@ final class FailingExhaustiveXCTests: InjectedTestCase {
   }
 
   func testNothingIsRead() {}
+
+  // Who fails and comes to the end is looked at.
+  func testRate() { _ = injected(\.rate) }
 
   // Whoever does not come to the end is not told of what was to come.
   func testIsSkipped() throws { throw XCTSkip("Not today.") }
@@ -90,6 +107,8 @@ final class FailingPlainXCTests: XCTestCase {
   func testMissingTestValue() {
     _ = injected(\.rate)
   }
+
+  func testRateInTask() async { _ = injected(\.rate) }
 
   func testStockIsFresh() { XCTAssertEqual(injected(\.stock).add(), 1) }
   func testStockIsFreshAgain() async { XCTAssertEqual(injected(\.stock).add(), 1) }
@@ -156,11 +175,80 @@ private final class Left: Sendable {
   }
 }
 
+/// A class that reads between its tests, which is nobody's.
+final class BetweenXCTests: XCTestCase {
+  override class func setUp() {
+    let (isOpen, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    DispatchQueue.global().async {
+      _ = injected(\.rate)
+      withInjectedValues {
+        $0.title = "scope"
+      } operation: {
+        isOpen.signal()
+        isRead.wait()
+      }
+    }
+    isOpen.wait()
+    _ = injected(\.title)
+    isRead.signal()
+  }
+
+  func testNothing() {}
+}
+
 /// A test whose overrides fail.
 final class FailingOverrideXCTests: InjectedTestCase {
   override func inject(into values: inout InjectedValues) throws { throw SoldOut() }
 
   func testDoesNotRun() { XCTFail("ran") }
+}
+
+/// A test that says which values it wants, whoever runs it.
+final class ContextXCTests: InjectedTestCase {
+  override func inject(into values: inout InjectedValues) { values.context = .test }
+
+  func testTitle() { XCTAssertEqual(injected(\.title), "test") }
+}
+
+/// Tests without the base class that read beside a scope of others, and have lost nothing.
+final class BesideXCTests: XCTestCase {
+  private let isOpen = AsyncStream.makeStream(of: Void.self)
+  private let isRead = AsyncStream.makeStream(of: Void.self)
+
+  private func openScope() -> Task<Void, Never> {
+    Task.detached { [isOpen, isRead] in
+      await withInjectedValues {
+        $0.title = "theirs"
+      } operation: {
+        isOpen.continuation.finish()
+        for await _ in isRead.stream {}
+      }
+    }
+  }
+
+  func testOnItsThread() {
+    let opened = expectation(description: "open")
+    let closed = expectation(description: "closed")
+    let scope = openScope()
+    Task.detached { [isOpen] in
+      for await _ in isOpen.stream {}
+      opened.fulfill()
+      await scope.value
+      closed.fulfill()
+    }
+    wait(for: [opened], timeout: 60)
+    XCTAssertEqual(injected(\.title), "test")
+    isRead.continuation.finish()
+    wait(for: [closed], timeout: 60)
+  }
+
+  func testInItsTask() async {
+    let scope = openScope()
+    for await _ in isOpen.stream {}
+    XCTAssertEqual(injected(\.title), "test")
+    isRead.continuation.finish()
+    await scope.value
+  }
 }
 
 /// Everything right, in all kinds of tests.
