@@ -68,11 +68,11 @@
       of test: Test, _ function: () async throws -> Void
     ) async -> (@Sendable () -> Void, Result<Void, any Error>) {
       // Another trait may have prepared in it.
-      let world = TestWorlds.shared.take(of: test)
+      let (world, end) = TestWorlds.shared.take(of: test)
       do {
-        return (world.end, .success(try await world.run(function)))
+        return (end, .success(try await world.run(function)))
       } catch {
-        return (world.end, .failure(error))
+        return (end, .failure(error))
       }
     }
 

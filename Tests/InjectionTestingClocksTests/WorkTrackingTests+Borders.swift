@@ -26,6 +26,38 @@ extension WorkTrackingTests {
     }
   }
 
+  @Test("What one clock's work wakes that sleeps on another goes on as work of both")
+  func acrossClocks() async {
+    let (first, second) = (TestClock(), TestClock())
+    let log = Log()
+    let sleeper = Task {
+      try? await second.sleep(for: .seconds(9))
+      await hop(20)
+      log.add("cancelled")
+    }
+    Task {
+      try await first.sleep(for: .seconds(1))
+      sleeper.cancel()
+    }
+    await second.advance()
+    await first.advance(by: .seconds(1))
+    #expect(log.lines == ["cancelled"])
+  }
+
+  @Test("Work that advances another clock goes on as work of both")
+  func advancingAnother() async {
+    let (first, second) = (TestClock(), TestClock())
+    let log = Log()
+    Task {
+      try await first.sleep(for: .seconds(1))
+      await second.advance(by: .seconds(1))
+      await hop(20)
+      log.add("advanced")
+    }
+    await first.advance(by: .seconds(1))
+    #expect(log.lines == ["advanced"])
+  }
+
   @Test("A clock that is created outside tasks waits for the process, and so does the next")
   func outsideTasks() async {
     // In a process of its own, since other tests' work would be waited for from then on.

@@ -19,6 +19,13 @@ struct WorldTests {
     }
   }
 
+  @Test("The process's values are those of the test's world, also with a trait", .injected)
+  func processValues() async {
+    prepareInjectedValues { $0.greeting = "prepared" }
+    let process = await onThread { InjectedValues.current }
+    process.run { #expect(injected(\.greeting) == "prepared") }
+  }
+
   @Test("An issue of a read in values that are carried elsewhere is the test's")
   func carriedIssue() async throws {
     let test = try #require(Test.current)

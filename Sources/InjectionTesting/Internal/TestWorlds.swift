@@ -25,6 +25,8 @@
     }()
 
     private let worlds = Guarded<[Key: TestWorld]>([:])
+    /// Those of which a trait has the world.
+    private let taken = Guarded<Set<Key>>([])
 
     /// The world of the test that the current task runs.
     func world(of test: Test) -> TestWorld {
@@ -39,10 +41,26 @@
       }
     }
 
-    /// Gives the world of a test case to who ends it, who shares it with nobody.
-    func take(of test: Test) -> TestWorld {
+    /// Gives the world of a test case to who ends it, and what ends it.
+    ///
+    /// Until then, the first one is the world of the case for who asks, unless others may have the same
+    /// arguments.
+    func take(of test: Test) -> (world: TestWorld, end: @Sendable () -> Void) {
       let key = Self.key(of: test)
-      return worlds.withLock { $0.removeValue(forKey: key) } ?? Self.makeWorld(of: test)
+      let isKnown = key.arguments != nil || !(Test.Case.current?.isParameterized ?? false)
+      guard isKnown, taken.withLock({ $0.insert(key).inserted }) else {
+        let world = Self.makeWorld(of: test)
+        return (world, world.end)
+      }
+      let world = world(of: test)
+      return (
+        world,
+        {
+          world.end()
+          let ended = self.worlds.withLock { $0.removeValue(forKey: key) }
+          withExtendedLifetime(ended) { _ = self.taken.withLock { $0.remove(key) } }
+        }
+      )
     }
 
     private static func makeWorld(of test: Test) -> TestWorld {

@@ -38,10 +38,18 @@ final class Activity: Sendable {
       // Not the same where the segment has been claimed by other trackers, which count it since.
       let last = CInjectionExchangeMark(outer)
       guard let activity = last.activity else { return }
-      for tracker in Unmanaged<Activity>.fromOpaque(activity).takeRetainedValue().trackers {
-        tracker.end()
+      let trackers = Unmanaged<Activity>.fromOpaque(activity).takeRetainedValue().trackers
+      // The last one first: who waits for that, in work of the others, goes on for these.
+      for (index, tracker) in trackers.enumerated().reversed() {
+        tracker.end(within: trackers[..<index])
       }
     }
+  }
+
+  /// What the caller's segment belongs to.
+  static var trackersOfCaller: [WorkTracker] {
+    CInjectionCurrentMark(nil).activity
+      .map { Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue().trackers } ?? []
   }
 
   /// Makes the rest of the caller's segment belong to the tracker as well.
@@ -49,8 +57,7 @@ final class Activity: Sendable {
   /// Outside tasks it does nothing: there is no end at which the mark would be void.
   static func claimCaller(for tracker: WorkTracker) {
     let mark = CInjectionCurrentMark(nil)
-    let trackers =
-      mark.activity.map { Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue().trackers } ?? []
+    let trackers = trackersOfCaller
     guard !trackers.contains(where: { $0 === tracker }) else { return }
     if mark.activity != nil, mark.task == 0 {
       // The segment is counted; all its trackers are, to its end.

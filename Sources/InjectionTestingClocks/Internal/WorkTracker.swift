@@ -29,7 +29,8 @@ final class WorkTracker: Sendable {
     state.withLock { $0.pending += 1 }
   }
 
-  func end() {
+  /// Counts a segment as ended, which belongs to others as well, perhaps.
+  func end(within others: some Sequence<WorkTracker> = []) {
     let waiters = state.withLock { state in
       state.pending -= 1
       guard state.pending == 0 else { return [Waiter]() }
@@ -37,14 +38,14 @@ final class WorkTracker: Sendable {
       return state.waiters
     }
     guard !waiters.isEmpty else { return }
-    attributing {
+    Activity(others + [self]).attributing {
       for waiter in waiters { waiter.continuation.resume(returning: true) }
     }
   }
 
-  /// Runs `body`, so that the jobs which it enqueues are counted.
+  /// Runs `body`, so that the jobs which it enqueues are counted; also by those whose segment this is.
   func attributing(_ body: () -> Void) {
-    Activity([self]).attributing(body)
+    Activity(Activity.trackersOfCaller.filter { $0 !== self } + [self]).attributing(body)
   }
 
   /// Waits until every counted segment has ended, that of the caller by this suspension.
