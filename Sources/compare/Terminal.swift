@@ -40,6 +40,6 @@ struct Terminal {
   ///   which would stay; nil to remove it.
   func showProgress(_ text: String?) {
     guard hasProgress else { return }
-    Self.writeError("\r\u{1B}[K\((text ?? "").onOneLine.prefix(59))")
+    Self.writeError("\r\u{1B}[K\((text ?? "").onOneLine.prefix(columns: 59))")
   }
 }

@@ -60,17 +60,21 @@ extension Inventory {
           recipe: $0.recipe, stays: $0.stays, doubt: $0.doubt)
       }
       // One line may have the same twice.
-      var indices = Dictionary(grouping: inventory.findings.indices.reversed()) {
+      let indices = Dictionary(grouping: inventory.findings.indices.reversed()) {
         inventory.findings[$0]
       }
       let plan = inventory.plan
       self.plan = (plan.services + plan.models + plan.rest).map { group in
-        Group(
+        // What is about several services is a finding of each.
+        var left: [InventoryFinding: [Int]] = [:]
+        return Group(
           service: group.service, origin: group.origin.rawValue, part: group.part.rawValue,
           builtFrom: group.parts, essential: group.essential, keys: group.count(of: .key),
           reads: group.count(of: .read), overrides: group.count(of: .override),
           tests: group.testCount, recipes: Set(group.findings.compactMap(\.recipe)).sorted(),
-          findings: group.findings.compactMap { indices[$0]?.popLast() })
+          findings: group.findings.compactMap {
+            left[$0, default: indices[$0] ?? []].popLast()
+          })
       }
     }
   }

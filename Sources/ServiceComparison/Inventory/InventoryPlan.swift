@@ -46,7 +46,7 @@ package struct InventoryPlan: Sendable {
   /// Puts what was found into an order.
   ///
   /// - Complexity: O(*n* · *d*) in the number of findings and the length of the longest chain of
-  ///   services.
+  ///   services; each circle of services adds what those that wait for it are built from.
   package init(of inventory: Inventory) {
     let known = inventory.declarations
     var services: [String: Group] = [:]
@@ -116,20 +116,44 @@ package struct InventoryPlan: Sendable {
     var result: [Group] = []
     var placed: Set<String> = []
     var waiting = groups.sorted { isBefore($0.value, $1.value) }.map(\.key)
+    func isReady(_ key: String) -> Bool { parts[key, default: []].isSubset(of: placed) }
+    /// A key, and those that wait with it and that it is built from, directly or through others.
+    func reach(of key: String) -> Set<String> {
+      var result: Set = [key]
+      var next = [key]
+      while let key = next.popLast() {
+        for part in parts[key, default: []].subtracting(placed) where result.insert(part).inserted {
+          next.append(part)
+        }
+      }
+      return result
+    }
+    // What is left of the circle that is being placed, and all that was in one.
+    var circle: Set<String> = []
+    var circular: Set<String> = []
     while !waiting.isEmpty {
-      var ready = waiting.filter { parts[$0, default: []].isSubset(of: placed) }
-      // A circle: its first one goes ahead.
-      let isInCycle = ready.isEmpty
-      if isInCycle { ready = [waiting[0]] }
+      if circle.isEmpty, !waiting.contains(where: isReady) {
+        // Of what the first one waits for, that which reaches the fewest is a circle that waits for no
+        // other one. It is placed as a whole.
+        let reached = reach(of: waiting[0])
+        let circles = waiting.filter(reached.contains).map(reach)
+        circle = circles.min { $0.count < $1.count } ?? reached
+        circular.formUnion(circle)
+      }
+      let candidates = circle.isEmpty ? waiting : waiting.filter(circle.contains)
+      var ready = candidates.filter(isReady)
+      // The first one of a circle goes ahead.
+      if ready.isEmpty { ready = [candidates[0]] }
       for key in ready {
         guard var group = groups[key] else { continue }
         group.parts = parts[key, default: []].compactMap { groups[$0]?.service }.sorted()
-        group.isInCycle = isInCycle
+        group.isInCycle = circular.contains(key)
         result.append(group)
         placed.insert(key)
       }
       let done = Set(ready)
       waiting.removeAll { done.contains($0) }
+      circle.subtract(done)
     }
     return result
   }

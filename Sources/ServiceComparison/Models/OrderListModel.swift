@@ -19,8 +19,11 @@ public import ModelObservation
 
   /// Loads the orders.
   public func load() async {
+    errorMessage = nil
     do {
       orders = try await orderService.fetchOrders()
+    } catch is CancellationError {
+      // Whoever has left the screen is told of nothing.
     } catch {
       errorMessage = "\(error)"
     }

@@ -56,7 +56,7 @@ package struct ProbeContext: Sendable {
     }) {
       throw Failure(description: "the modules cannot be read: \(line)")
     }
-    return Set(
+    let lines: Set<Int> = Set(
       result.output.split(separator: "\n").compactMap { line in
         let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count > 4, parts[3] == " error", parts[0].hasSuffix("Probe.swift") else {
@@ -64,6 +64,10 @@ package struct ProbeContext: Sendable {
         }
         return Int(parts[1])
       })
+    guard result.isWell || !lines.isEmpty else {
+      throw Failure(description: "swiftc failed: \(result.output.prefix(200))")
+    }
+    return lines
   }
 
   /// The folder of the compiled modules, and what describes those of C that they import; `nil` where they

@@ -102,12 +102,10 @@ extension String {
         line += isFirst ? String(word) : " \(word)"
       }
       while line.displayWidth > width {
-        var head = ""
-        while let next = line.first, (head + String(next)).displayWidth <= width {
-          head.append(line.removeFirst())
-        }
+        let head = line.prefix(columns: width)
         guard !head.isEmpty else { break }
-        lines.append(head)
+        lines.append(String(head))
+        line = String(line[head.endIndex...])
       }
     }
     if !line.isEmpty || lines.isEmpty { lines.append(line) }

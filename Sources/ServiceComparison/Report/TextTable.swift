@@ -86,6 +86,17 @@ extension String {
       width + (character.unicodeScalars.first.map { $0.isWide ? 2 : 1 } ?? 0)
     }
   }
+
+  /// As much of its beginning as takes no more than so many columns.
+  ///
+  /// - Complexity: O(*n*) in the length of the result.
+  package func prefix(columns: Int) -> Substring {
+    var width = 0
+    return prefix { character in
+      width += String(character).displayWidth
+      return width <= columns
+    }
+  }
 }
 
 extension Unicode.Scalar {

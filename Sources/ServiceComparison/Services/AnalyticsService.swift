@@ -1,6 +1,5 @@
 public import Foundation
 public import Injection
-internal import Synchronization
 
 /// Notes what users do: a service as a struct of closures.
 public struct AnalyticsService: Sendable {
@@ -17,16 +16,19 @@ public struct AnalyticsService: Sendable {
   /// Makes the service that appends a line for each event to a file.
   ///
   /// - Parameter folder: Where the file is; made when it is needed.
-  /// - Returns: A service, whose calls do not mix their lines.
+  /// - Returns: A service, whose calls mix their lines neither with each other's nor with those of
+  ///   another service for the folder.
   public static func live(folder: URL) -> AnalyticsService {
     let file = folder.appendingPathComponent("events.log")
-    let turn = Turn()
     return AnalyticsService { event in
-      try turn.lock.withLock { _ in
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let old = (try? Data(contentsOf: file)) ?? Data()
-        try (old + Data("\(event.onOneLine)\n".utf8)).write(to: file, options: .atomic)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // One write, at the end that the file has by then: others write to it as well.
+      let descriptor = open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
       }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      try handle.write(contentsOf: Data("\(event.onOneLine)\n".utf8))
     }
   }
 
@@ -43,10 +45,6 @@ public struct AnalyticsService: Sendable {
   /// The service that throws ``UnimplementedEndpoint``.
   public static let unimplemented = AnalyticsService { _ in
     throw UnimplementedEndpoint("AnalyticsService.track")
-  }
-
-  private final class Turn: Sendable {
-    let lock = Mutex(())
   }
 }
 

@@ -47,6 +47,9 @@ public struct WebSearch: Sendable {
       var components = URLComponents(string: host)
       components?.path = "/search"
       components?.queryItems = [URLQueryItem(name: "q", value: query)]
+      // It leaves `+` as it is, which a search engine takes for a space.
+      let encoded = components?.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+      components?.percentEncodedQuery = encoded
       guard let url = components?.url else { throw URLError(.badURL) }
       return url
     }

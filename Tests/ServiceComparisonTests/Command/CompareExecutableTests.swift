@@ -69,6 +69,26 @@ struct CompareExecutableTests {
     #expect(result.output.contains("read-detached"))
   }
 
+  @Test("A compiler that compiles nothing gives no verdict, but the reason")
+  func brokenCompiler() async throws {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let compiler = folder.appendingPathComponent("swiftc")
+      try Data("#!/bin/sh\necho 'error: no space left on device'\nexit 1\n".utf8)
+        .write(to: compiler)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: compiler.path)
+      let result = try await ChildProcess.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        [
+          "PATH=\(folder.path):/usr/bin:/bin", CompareProcess.executable().path, "--only",
+          "compile-time", "--format", "markdown",
+        ])
+      #expect(result.status == 0)
+      #expect(result.output.contains("not run: swiftc failed: error: no space left on device"))
+      #expect(result.output.contains("not run here"))
+      #expect(!result.output.contains("neither does"))
+    }
+  }
+
   @Test("It reads a file that is named, and says what it left out")
   func file() async throws {
     let json = #"""

@@ -133,6 +133,20 @@ import Testing
     #expect(plan.flatMap { $0["findings"] as? [Int] ?? [] }.sorted() == [0, 1])
   }
 
+  @Test("As JSON, what is about two services is a finding of both groups")
+  func shared() throws {
+    let text = """
+      import Dependencies
+      withDependencies { $0.api = .mock; $0.db = .mock } operation: {}
+      """
+    let json = try JSONSerialization.jsonObject(
+      with: Data(Inventory(of: [("A.swift", text)]).json.utf8))
+    let plan = try #require((json as? [String: Any])?["plan"] as? [[String: Any]])
+    #expect(plan.map { $0["service"] as? String } == ["api", "db"])
+    #expect(plan.map { $0["overrides"] as? Int } == [1, 1])
+    #expect(plan.map { $0["findings"] as? [Int] } == [[0], [0]])
+  }
+
   @Test("No folder, and a folder without Swift, are errors that name it")
   func failures() async throws {
     try await ChildProcess.withTemporaryFolder { folder in

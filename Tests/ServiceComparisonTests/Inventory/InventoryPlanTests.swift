@@ -102,7 +102,41 @@ import Testing
       }
       """)
     #expect(services.map(\.service) == ["a", "b"])
-    #expect(services.map(\.isInCycle) == [true, false])
+    #expect(services.map(\.isInCycle) == [true, true])
+  }
+
+  @Test("What reads a service of a circle comes behind all of it, and is no part of it")
+  func readerOfCircle() {
+    let services = Self.services(
+      """
+      import FactoryKit
+      extension Container {
+        var a: Factory<A> { self { A(self.b()) } }
+        var b: Factory<B> { self { B(self.c()) } }
+        var c: Factory<C> { self { C(self.b()) } }
+      }
+      """)
+    #expect(services.map(\.service) == ["b", "c", "a"])
+    #expect(services.map(\.isInCycle) == [true, true, false])
+  }
+
+  @Test("Circles are placed one after the other, each as a whole")
+  func circleInCircle() {
+    let services = Self.services(
+      """
+      import FactoryKit
+      extension Container {
+        var a: Factory<A> { self { A(self.b()) } }
+        var b: Factory<B> { self { B(self.c(), self.d()) } }
+        var c: Factory<C> { self { C(self.d()) } }
+        var d: Factory<D> { self { D(self.b(), self.c(), self.e()) } }
+        var e: Factory<E> { self { E() } }
+        var f: Factory<F> { self { F(self.g()) } }
+        var g: Factory<G> { self { G(self.f()) } }
+      }
+      """)
+    #expect(services.map(\.service) == ["e", "b", "c", "d", "a", "f", "g"])
+    #expect(services.filter(\.isInCycle).map(\.service) == ["b", "c", "d", "f", "g"])
   }
 
   @Test("Keys, reads, overrides and tests are counted for each service")

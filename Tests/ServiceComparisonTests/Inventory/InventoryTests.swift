@@ -54,6 +54,20 @@ import Testing
     #expect(lines == ["13 SwiftUI's own value dismiss", "16 SwiftUI's own value font"])
   }
 
+  @Test("Case paths and operators are no regular expressions; parentheses in one are balanced")
+  func slashes() {
+    let lines = Self.lines(
+      ##"""
+      Scope(state: \.login, action: /Action.login) { Login() } // was @Environment(\.a) var a
+      let product = xs.reduce(1, /) // @Environment(\.b) var b
+      Scope(state: \.login, action: /Action.login, @Environment(\.font) var c, /Action.other)
+      let regex = /([)] @Environment(\.d) var d)/
+      let escaped = /[(\]] @Environment(\.e) var e\ /
+      struct V: View { @Environment(\.font) var f }
+      """##)
+    #expect(lines == ["4 SwiftUI's own value font", "7 SwiftUI's own value font"])
+  }
+
   @Test("A modifier needs no dot in an extension of View")
   func modifiersWithoutDot() {
     let lines = Self.lines(
@@ -152,6 +166,24 @@ import Testing
         "-", "a flag", "a number or measure", "a theme", "a choice", "a text", "a binding", "-",
         "a flag", "-",
       ])
+  }
+
+  @Test(
+    "An import of one type declares none",
+    arguments: ["protocol Combine.ObservableObject", "struct SwiftUI.Environment"])
+  func importedTypes(imported: String) {
+    let inventory = Inventory(of: [
+      ("A.swift", "import \(imported)\n"),
+      (
+        "B.swift",
+        """
+        import Foundation
+        final class Model: ObservableObject {}
+        struct V: View { @Environment(\\.font) var font }
+        """
+      ),
+    ])
+    #expect(inventory.findings.map(\.name) == ["Model", "font"])
   }
 
   @Test("A name that the folder declares itself is no other package's")

@@ -85,6 +85,14 @@ struct TextTableTests {
     #expect(table.text == "ab  c\n--  -\n궁  1\né   2")
   }
 
+  @Test("The beginning of a text that fits so many columns breaks no wide character")
+  func beginning() {
+    #expect("경복궁".prefix(columns: 5) == "경복")
+    #expect("경복궁".prefix(columns: 6) == "경복궁")
+    #expect("1 of 2: 궁".prefix(columns: 9) == "1 of 2: ")
+    #expect("abc".prefix(columns: 0) == "")
+  }
+
   @Test("Line breaks and escape sequences do not reach the terminal")
   func control() {
     let table = TextTable(header: ["a", "b"], rows: [["1\n2", "\u{1B}[31mred"]])

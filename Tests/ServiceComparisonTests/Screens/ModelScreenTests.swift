@@ -74,6 +74,20 @@ struct ModelScreenTests {
     #expect(service.processed.map(\.title) == ["Tea"])
   }
 
+  @Test("A load that is cancelled is no error, and one that succeeds takes back an earlier error")
+  func orderErrors() async {
+    var services = Services.mock()
+    services.orderService = FailingOrders(failures: [CancellationError(), Offline()])
+    let model = OrderListModel(from: services)
+    await model.load()
+    #expect(model.errorMessage == nil)
+    await model.load()
+    #expect(model.errorMessage == "Offline()")
+    await model.load()
+    #expect(model.errorMessage == nil)
+    #expect(model.orders.map(\.title) == ["Books", "Tea"])
+  }
+
   @Test("An order that cannot be processed stays, with the reason")
   func orderFailure() async throws {
     let model = OrderDetailModel(
@@ -281,6 +295,20 @@ struct ModelScreenTests {
   private(set) var value: Value?
 
   func keep(_ value: Value) { self.value = value }
+}
+
+/// Fails with each of these, and then no more.
+private actor FailingOrders: OrderService {
+  private var failures: [any Error]
+
+  init(failures: [any Error]) { self.failures = failures }
+
+  func fetchOrders() async throws -> [Order] {
+    guard failures.isEmpty else { throw failures.removeFirst() }
+    return Order.preview
+  }
+
+  func processOrder(_ order: Order) async throws {}
 }
 
 /// Fails once.

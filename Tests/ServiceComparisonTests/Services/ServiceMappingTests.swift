@@ -131,6 +131,51 @@ struct ServiceMappingTests {
     #expect(log == String(repeating: "a b\n", count: 8))
   }
 
+  @Test("Two services that note events in one folder lose none of each other's")
+  func sharedEvents() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let services = (0..<2).map { _ in AnalyticsService.live(folder: folder) }
+    try await withThrowingTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask { try await services[number % 2].track("event \(number)") }
+      }
+      try await group.waitForAll()
+    }
+    let log = try String(
+      contentsOf: folder.appendingPathComponent("events.log"), encoding: .utf8)
+    let lines = log.split(separator: "\n").map(String.init)
+    #expect(lines.sorted() == (0..<200).map { "event \($0)" }.sorted())
+  }
+
+  @Test("An event is added to the file that is there, and an error where it cannot be opened")
+  func eventFile() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let analytics = AnalyticsService.live(folder: folder)
+    try await analytics.track("first")
+    let file = folder.appendingPathComponent("events.log")
+    let reader = try FileHandle(forReadingFrom: file)
+    try await analytics.track("second")
+    #expect(try reader.readToEnd() == Data("first\nsecond\n".utf8))
+    try reader.close()
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    await #expect(throws: CocoaError.self) { try await analytics.track("third") }
+  }
+
+  @Test("What has a meaning in an address is searched for as it is typed")
+  func searchedMarks() {
+    let search = WebSearch.live {
+      .bundled
+    } openURL: {
+      OpenedURLs().openURL
+    }
+    #expect(
+      search.url("C++ & a=b #1")?.query(percentEncoded: true)
+        == "q=C%2B%2B%20%26%20a%3Db%20%231")
+  }
+
   @Test("The live image loader and search ask over HTTP")
   func overHTTP() async throws {
     try await LoopbackServer.run([

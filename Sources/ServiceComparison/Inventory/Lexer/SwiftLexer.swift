@@ -242,19 +242,32 @@ package struct SwiftLexer {
   }
 
   /// The length of a regular expression between single slashes, as far as the characters around
-  /// tell: it follows no operand, begins beside a character, and is closed in its line.
+  /// tell: it follows no operand, begins and ends beside a character, is closed in its line, and closes
+  /// no parenthesis that it has not opened (SE-0354).
   private func regexLength() -> Int? {
     guard isOperandExpected, ![UInt8(ascii: " "), UInt8(ascii: "\t")].contains(peek(1)) else {
       return nil
     }
     var length = 1
+    var parentheses = 0
+    var brackets = 0
+    var isBehindSpace = false
     while length < Self.reach, position + length < bytes.count {
-      switch peek(length) {
+      let byte = peek(length)
+      switch byte {
       case .lineFeed, .carriageReturn: return nil
-      case UInt8(ascii: "\\"): length += 2
-      case UInt8(ascii: "/"): return length + 1
-      default: length += 1
+      case UInt8(ascii: "\\"): length += 1
+      case UInt8(ascii: "/"): return isBehindSpace ? nil : length + 1
+      case UInt8(ascii: "["): brackets += 1
+      case UInt8(ascii: "]"): brackets = max(0, brackets - 1)
+      case UInt8(ascii: "(") where brackets == 0: parentheses += 1
+      case UInt8(ascii: ")") where brackets == 0:
+        guard parentheses > 0 else { return nil }
+        parentheses -= 1
+      default: break
       }
+      isBehindSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+      length += 1
     }
     return nil
   }

@@ -22,8 +22,9 @@ extension InventoryScanner {
   // MARK: Types
 
   private mutating func visitType(_ keyword: String, at index: Int) {
-    // `class func`, `.extension`, `case class` name no type.
-    guard !tokens.isMark(".", index - 1), let first = tokens.word(index + 1),
+    // `class func`, `.extension`, `case class` name no type, and `import class` declares none.
+    guard !tokens.isMark(".", index - 1), !tokens.isWord("import", index - 1),
+      let first = tokens.word(index + 1),
       !["func", "var", "let", "subscript", "init"].contains(first)
     else { return }
     let limit = min(tokens.count, index + SwiftTokens.reach)

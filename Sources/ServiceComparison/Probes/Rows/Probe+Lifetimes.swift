@@ -11,13 +11,11 @@ extension Probe {
     asks: [Question("times built", .equal(.count(1)))],
     container: Trial("liveValue and testValue make a value and count it") { _ in
       let tally = Tally()
-      InjectedSession {
-        $0.register(CountedKey.self) {
-          tally.add()
-          return ProbedService("counted")
+      CountedKey.$tally.withValue(tally) {
+        // With a value of its own: that of the process may have been built before.
+        InjectedSession { $0.renew(CountedKey.self) }.run {
+          for _ in 0..<3 { _ = injected { $0[CountedKey.self] } }
         }
-      }.run {
-        for _ in 0..<3 { _ = injected { $0[CountedKey.self] } }
       }
       return ["times built": .count(tally.count)]
     },
@@ -180,7 +178,11 @@ extension Probe {
 }
 
 private enum CountedKey: InjectedKey {
-  static let liveValue = ProbedService("default")
+  @TaskLocal static var tally: Tally?
+  static var liveValue: ProbedService {
+    tally?.add()
+    return ProbedService("default")
+  }
   static var testValue: ProbedService { liveValue }
 }
 
