@@ -94,6 +94,8 @@ final class LazyRows {
   let window: LazyWindow
   /// The elements that are to be there, by their offsets.
   var wanted = 0..<0
+  /// Rises when the rows that are there are to be made again.
+  var version = 0
   fileprivate(set) var count = 0
   fileprivate var shown: Set<Element.Identity> = []
   /// Those that have been there once, and stay, with their offsets.
