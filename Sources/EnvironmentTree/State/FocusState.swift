@@ -18,7 +18,7 @@
   }
 
   private let nothing: Value
-  private var location: StateLocation<Value>?
+  private var location: FocusLocation<Value>?
 
   /// Creates state that is true while one field has the focus.
   public init() where Value == Bool {
@@ -43,13 +43,33 @@
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
     let kept =
-      storage.map { unsafeDowncast($0, to: StateLocation<Value>.self) }
-      ?? StateLocation(nothing, StateSource(node, name: name))
+      storage.map { unsafeDowncast($0, to: FocusLocation<Value>.self) }
+      ?? FocusLocation(nothing, node, name: name)
     storage = kept
     location = kept
   }
 
   func isEquivalent(to other: FocusState) -> Bool { true }
+}
+
+/// The value of a `@FocusState` property, which has the focus alone while a field has it by this.
+private final class FocusLocation<Value: Hashable>: Location<Value> {
+  private let nothing: Value
+  private let state: StateLocation<Value>
+  private weak let tree: Tree?
+
+  init(_ nothing: Value, _ node: ViewNode, name: String) {
+    self.nothing = nothing
+    state = StateLocation(nothing, StateSource(node, name: name))
+    tree = node.tree
+  }
+
+  override func get() -> Value { state.get() }
+
+  override func set(_ newValue: Value) {
+    state.set(newValue)
+    if newValue != nothing { tree?.takeFocus(to: self) }
+  }
 }
 
 extension View {
@@ -63,7 +83,7 @@ extension View {
     _ binding: FocusState<Value>.Binding, equals value: Value
   ) -> some View {
     HandlingView(content: self) {
-      FocusHandler {
+      FocusHandler(binding.location) {
         binding.wrappedValue == value
       } focus: {
         binding.wrappedValue = value
@@ -80,7 +100,7 @@ extension View {
   /// - Returns: This view, which can have the focus.
   public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
     HandlingView(content: self) {
-      FocusHandler {
+      FocusHandler(condition.location) {
         condition.wrappedValue
       } focus: {
         condition.wrappedValue = true
@@ -93,14 +113,17 @@ extension View {
 
 /// What a field that can have the focus keeps.
 final class FocusHandler {
-  let isFocused: @MainActor () -> Bool
-  let focus: @MainActor () -> Void
-  let leave: @MainActor () -> Void
+  /// Where the focus is kept.
+  let location: AnyObject
+  let isFocused: () -> Bool
+  let focus: () -> Void
+  let leave: () -> Void
 
   init(
-    isFocused: @escaping @MainActor () -> Bool, focus: @escaping @MainActor () -> Void,
-    leave: @escaping @MainActor () -> Void
+    _ location: AnyObject, isFocused: @escaping () -> Bool, focus: @escaping () -> Void,
+    leave: @escaping () -> Void
   ) {
+    self.location = location
     self.isFocused = isFocused
     self.focus = focus
     self.leave = leave
