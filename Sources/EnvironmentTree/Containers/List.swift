@@ -57,8 +57,11 @@ public struct List<Content: View>: View, PrimitiveView {
     content = ForEach(data, content: rowContent)
   }
 
+  // What it reads of the environment.
+  static var runsUserCode: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] {
-    if node.kept == nil { node.kept = LazyWindow(node) }
+    node.keepWindow()
     return [Element(.position(0), .make(content))]
   }
   func describe(_ node: ViewNode) -> Description? { Description("List") }

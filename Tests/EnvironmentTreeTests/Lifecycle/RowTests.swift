@@ -253,6 +253,46 @@ import Testing
     await host.settle()
     #expect(try texts(host) == ["1", "2"])
   }
+
+  @Test("A grid that is given other columns has as many in a row")
+  func otherColumns() throws {
+    struct Screen: View {
+      @State private var columns = 1
+      var body: some View {
+        LazyVGrid(columns: (0..<columns).map { _ in GridItem() }) {
+          ForEach(0..<100) { Text("\($0)") }
+        }
+        Button("3") { columns = 3 }
+        Button("2") { columns = 2 }
+      }
+    }
+    let host = TreeHost(Screen(), size: size)
+    #expect(try texts(host) == ["0", "1"])
+    host.tap("3")
+    #expect(try texts(host) == ["0", "1", "2", "3", "4", "5"])
+    host.scroll(by: 1)
+    host.tap("2")
+    #expect(try texts(host) == ["2", "3", "4", "5"])
+  }
+
+  @Test("Where the environment has rows of another height, as many are on the screen")
+  func otherHeight() throws {
+    struct Rows: View {
+      var body: some View { List(0..<100, id: \.self) { Text("\($0)") } }
+    }
+    struct Screen: View {
+      @State private var height: CGFloat = 44
+      var body: some View {
+        Rows().environment(\.defaultMinListRowHeight, height)
+        Button("Half") { height = 22 }
+      }
+    }
+    let host = TreeHost(Screen(), size: size)
+    #expect(try texts(host) == ["0", "1"])
+    host.tap("Half")
+    #expect(try texts(host) == ["0", "1", "2", "3"])
+    #expect(host.evaluations["Rows"] == 1)
+  }
 }
 
 @MainActor private final class RowModel: ObservableModel {
