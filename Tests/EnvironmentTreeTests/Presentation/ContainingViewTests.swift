@@ -235,6 +235,34 @@ struct ContainingViewTests {
     #expect(host.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
   }
 
+  @Test("Where the selected tab goes, the first in order is shown, whichever came first")
+  func firstTab() {
+    struct Screen: View {
+      @State private var names = ["A", "B", "C"]
+      var body: some View {
+        TabView {
+          ForEach(names, id: \.self) { name in Text("view \(name)").tabItem { Text(name) } }
+        }
+        Button("Remove B") { names.removeAll { $0 == "B" } }
+        Button("Add D") { names.insert("D", at: 0) }
+        Button("Exchange D for E") { names[0] = "E" }
+        Button("Turn") { names.reverse() }
+      }
+    }
+    let host = TreeHost(Screen())
+    // The first one stays selected, as one does that was tapped.
+    host.tap("Add D")
+    #expect(host.outline.contains("Tab \"A\": selected\n    Text \"view A\""))
+    host.tap("B")
+    host.tap("Remove B")
+    #expect(host.outline.contains("Tab \"D\": selected\n    Text \"view D\""))
+    host.tap("Exchange D for E")
+    #expect(host.outline.contains("Tab \"E\": selected\n    Text \"view E\""))
+    host.tap("Turn")
+    #expect(host.outline.contains("Tab \"E\": selected\n    Text \"view E\""))
+    #expect(host.outline.components(separatedBy: "selected").count == 2)
+  }
+
   @Test(
     "A selection that somebody keeps is the tab's value, by its tag or its own",
     arguments: [true, false])
