@@ -171,6 +171,8 @@ final class Tabs {
       known[index].tag = tag
     } else {
       known.append((page, tag))
+      // Those behind it have other numbers now.
+      if onSelect != nil, pages.last?.node !== page { changed() }
     }
   }
 

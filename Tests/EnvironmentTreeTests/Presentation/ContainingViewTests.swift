@@ -263,6 +263,33 @@ struct ContainingViewTests {
     #expect(host.outline.components(separatedBy: "selected").count == 2)
   }
 
+  @Test("Tabs without values are known by their numbers, also where another one comes before them")
+  func numberedTabs() {
+    struct Screen: View {
+      @State private var names = ["A", "B"]
+      @State private var selection = 0
+      let log: Log
+      var body: some View {
+        TabView(selection: $selection) {
+          ForEach(names, id: \.self) { name in
+            Text("view \(name)").onAppear { log("+\(name)") }.onDisappear { log("-\(name)") }
+              .tabItem { Text(name) }
+          }
+        }
+        Text("tab \(selection)")
+        Button("Add") { names.insert("C", at: 0) }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Add")
+    #expect(host.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
+    #expect(log.entries.sorted() == ["+A", "+C", "-A"])
+    host.tap("A")
+    #expect(host.outline.contains("Tab \"A\": selected\n    Text \"view A\""))
+    #expect(host.outline.hasSuffix("Text \"tab 1\"\nButton \"Add\""))
+  }
+
   @Test(
     "A selection that somebody keeps is the tab's value, by its tag or its own",
     arguments: [true, false])
