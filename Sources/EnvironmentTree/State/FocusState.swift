@@ -1,13 +1,15 @@
 /// Which field has the focus: state that follows it, and moves it.
 ///
-/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, until another one has, or
-/// it leaves the tree.
+/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, or from when the state is
+/// set, until another one has, also by other state, or it leaves the tree.
 @propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
   /// Reads and moves the focus.
   @propertyWrapper public struct Binding {
     let location: Location<Value>
 
     /// What has the focus.
+    ///
+    /// - Complexity: A read is O(1), a write O(*n*), where *n* is the number of views in the tree.
     public var wrappedValue: Value {
       get { location.get() }
       nonmutating set { location.set(newValue) }
@@ -31,6 +33,8 @@
   }
 
   /// What has the focus.
+  ///
+  /// - Complexity: A read is O(1), a write O(*n*), where *n* is the number of views in the tree.
   public var wrappedValue: Value {
     get { location?.get() ?? nothing }
     nonmutating set { location?.set(newValue) }
