@@ -17,8 +17,8 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   ///   - data: The elements, in order.
   ///   - id: What an element is known by. Where two have the same, state may be lost.
   ///   - content: Makes the view of an element. Runs for every element when this view is evaluated,
-  ///     in a list or lazy stack for those on the screen: what it reads has it run again, and not the
-  ///     body around it.
+  ///     in a list or lazy stack for each when it comes on the screen: what it reads has it run again,
+  ///     and not the body around it.
   /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
@@ -56,9 +56,29 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     return rows.elements(of: data) {
       AnyHashable(id($0))
     } content: {
-      .make(content($0))
+      .make(LazyRow(element: $0, version: rows.version, content: content))
     }
   }
+
+  func replace(_ node: ViewNode, _ old: ForEach) {
+    (node.kept as? LazyRows)?.version += 1
+  }
+}
+
+/// A row, which what its closure reads has made again, and a scroll does not.
+struct LazyRow<Item, Content: View>: PrimitiveView, Equivalent {
+  let element: Item
+  /// Counts the values of the ``ForEach``, whose closures cannot be compared.
+  let version: Int
+  let content: @MainActor (Item) -> Content
+
+  static var runsUserCode: Bool { true }
+
+  func isEquivalent(to other: LazyRow) -> Bool {
+    version == other.version && areEquivalent(element, other.element)
+  }
+
+  func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content(element)))] }
 }
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {

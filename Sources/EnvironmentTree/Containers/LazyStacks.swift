@@ -20,8 +20,11 @@ public struct LazyVStack<Content: View>: View, PrimitiveView {
     self.content = content()
   }
 
+  // What it reads of the environment.
+  static var runsUserCode: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] {
-    if node.kept == nil { node.kept = LazyWindow(node) }
+    node.keepWindow()
     return [Element(.position(0), .make(content))]
   }
   func describe(_ node: ViewNode) -> Description? { Description("LazyVStack") }
@@ -46,8 +49,11 @@ public struct LazyHStack<Content: View>: View, PrimitiveView {
     self.content = content()
   }
 
+  // What it reads of the environment.
+  static var runsUserCode: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] {
-    if node.kept == nil { node.kept = LazyWindow(node, isHorizontal: true) }
+    node.keepWindow(isHorizontal: true)
     return [Element(.position(0), .make(content))]
   }
   func describe(_ node: ViewNode) -> Description? { Description("LazyHStack") }
@@ -73,8 +79,11 @@ public struct LazyVGrid<Content: View>: View, PrimitiveView {
     self.content = content()
   }
 
+  // What it reads of the environment.
+  static var runsUserCode: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] {
-    if node.kept == nil { node.kept = LazyWindow(node, columns: columns) }
+    node.keepWindow(columns: columns)
     return [Element(.position(0), .make(content))]
   }
   func describe(_ node: ViewNode) -> Description? { Description("LazyVGrid") }

@@ -17,7 +17,8 @@ public struct List<Content: View>: View, PrimitiveView {
   ///   - data: The elements, in order.
   ///   - id: What an element is known by. Where two have the same, state may be lost.
   ///   - rowContent: Makes the row of an element. Runs for every element when the rows are
-  ///     evaluated: what it reads has it run again, and not the body around it.
+  ///     evaluated, on a host with a size for each when it comes on the screen: what it reads has it
+  ///     run again, and not the body around it.
   /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>,
@@ -56,8 +57,11 @@ public struct List<Content: View>: View, PrimitiveView {
     content = ForEach(data, content: rowContent)
   }
 
+  // What it reads of the environment.
+  static var runsUserCode: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] {
-    if node.kept == nil { node.kept = LazyWindow(node) }
+    node.keepWindow()
     return [Element(.position(0), .make(content))]
   }
   func describe(_ node: ViewNode) -> Description? { Description("List") }

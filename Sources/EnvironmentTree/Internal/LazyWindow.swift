@@ -17,19 +17,29 @@ enum RowRole {
 final class LazyWindow {
   private weak let node: ViewNode?
   private let isHorizontal: Bool
-  private let columns: Int
+  private var columns = 1
+  private var rowHeight = RowHeightKey.defaultValue
   private var first = 0
   private var count = 0
 
-  init(_ node: ViewNode, isHorizontal: Bool = false, columns: Int = 1) {
+  init(_ node: ViewNode, isHorizontal: Bool) {
     self.node = node
     self.isHorizontal = isHorizontal
-    self.columns = max(columns, 1)
   }
 
-  private func capacity(_ node: ViewNode, _ size: CGSize) -> Int {
+  /// Has as many rows on the screen as there is room for.
+  fileprivate func fit(columns: Int, rowHeight: CGFloat) {
+    guard columns != self.columns || rowHeight != self.rowHeight else { return }
+    self.columns = columns
+    self.rowHeight = rowHeight
+    // Views that stand side by side do so from the first on.
+    first -= first % columns
+    node?.tree.rowsChanged(self)
+  }
+
+  private func capacity(_ size: CGSize) -> Int {
     let length = isHorizontal ? size.width : size.height
-    let rows = (length / max(node.scope.values.defaultMinListRowHeight, 1)).rounded(.up)
+    let rows = (length / max(rowHeight, 1)).rounded(.up)
     // No number, or too large for one, where the size is.
     return rows > 0 ? Int(min(rows, 1_000_000)) * columns : 0
   }
@@ -38,14 +48,14 @@ final class LazyWindow {
     guard let node, let size = node.tree.size else { return }
     // No further than there are rows.
     let step = max(min(rows, count), -count) * columns
-    first = max(min(first + step, count - capacity(node, size)), 0)
+    first = max(min(first + step, count - capacity(size)), 0)
     node.tree.rowsChanged(self)
   }
 
   /// Counts the rows, and has those made that are on the screen.
   @MainActor func layOut() {
     guard let node, node.isMounted, let size = node.tree.size else { return }
-    let shown = first..<(first + capacity(node, size))
+    let shown = first..<(first + capacity(size))
     var isChanged = false
     count = 0
     func show(_ row: ViewNode, _ isShown: Bool) {
@@ -94,6 +104,8 @@ final class LazyRows {
   let window: LazyWindow
   /// The elements that are to be there, by their offsets.
   var wanted = 0..<0
+  /// Rises when the rows that are there are to be made again.
+  var version = 0
   fileprivate(set) var count = 0
   fileprivate var shown: Set<Element.Identity> = []
   /// Those that have been there once, and stay, with their offsets.
@@ -125,6 +137,14 @@ final class LazyRows {
 }
 
 extension ViewNode {
+  /// Keeps which rows of the node are on the screen, by the height that rows have in its environment.
+  @MainActor func keepWindow(isHorizontal: Bool = false, columns: Int = 1) {
+    let window = kept as? LazyWindow ?? LazyWindow(self, isHorizontal: isHorizontal)
+    kept = window
+    window.fit(
+      columns: max(columns, 1), rowHeight: environmentReader.read(\.defaultMinListRowHeight))
+  }
+
   /// Has the rows laid out anew of which some may have come, gone or moved with the children of this node.
   @MainActor func childrenChanged() {
     guard tree.size != nil else { return }

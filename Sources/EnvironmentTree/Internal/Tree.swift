@@ -233,10 +233,16 @@ final class Tree {
     return pending
   }
 
-  /// Puts a value in the place of another of its type, and has the node evaluated.
+  /// Puts a value in the place of another, and has the node evaluated.
   @MainActor func replaceContent(of node: ViewNode, with content: NodeContent) {
+    guard node.isMounted else { return }
+    guard node.content.type == content.type else {
+      // It is another node's place then: the parent asks for that.
+      if let parent = node.parent { invalidate(parent, .parent) }
+      return
+    }
     let isDirty = !node.causes.isEmpty
-    guard node.isMounted, update(node, to: content), !isDirty else { return }
+    guard update(node, to: content), !isDirty else { return }
     dirty.append(node)
     activity.requestUpdate()
   }
@@ -253,7 +259,7 @@ final class Tree {
     }
     node.content = content
     content.replace(node, old)
-    node.causes.append(.parent)
+    if !node.causes.contains(.parent) { node.causes.append(.parent) }
     afterUpdate {
       if node.isMounted { node.content.change(node, from: old) }
     }

@@ -99,6 +99,14 @@ extension Tree {
     handler?.focus()
   }
 
+  /// Takes the focus from the fields that other state follows than the one that has it now.
+  func takeFocus(to location: AnyObject) {
+    root?.descendants { node in
+      if let other = node.kept as? FocusHandler, other.location !== location { other.leave() }
+      return true
+    }
+  }
+
   /// Who reads what is kept in a store.
   func storage(of store: any AppStorageStore) -> StorageSources {
     let key = ObjectIdentifier(store)

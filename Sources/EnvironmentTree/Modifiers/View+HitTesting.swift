@@ -1,7 +1,8 @@
 extension View {
   /// Has taps pass by this view and all below it, if `enabled` is false.
   ///
-  /// A host does not find what cannot be tapped.
+  /// A host does not find what cannot be tapped. Sheets, alerts and destinations can be, whatever
+  /// presents them.
   ///
   /// - Parameter enabled: Whether the view can be tapped; true changes nothing.
   /// - Returns: This view, in that environment.

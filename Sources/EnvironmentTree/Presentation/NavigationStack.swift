@@ -29,11 +29,7 @@ public struct NavigationStack<Content: View>: View, PrimitiveView {
     path: Binding<[Value]>, @ViewBuilder root: () -> Content
   ) {
     content = root()
-    self.path = FunctionLocation {
-      path.wrappedValue.map { AnyHashable($0) }
-    } write: {
-      path.wrappedValue = $0.compactMap { $0.base as? Value }
-    }
+    self.path = PathLocation(path.location)
   }
 
   func expand(_ node: ViewNode) -> [Element] {
@@ -41,7 +37,7 @@ public struct NavigationStack<Content: View>: View, PrimitiveView {
       node.kept as? Navigation
       ?? Navigation(node, StateLocation([], StateSource(node, name: "path")))
     node.kept = navigation
-    if let path { navigation.path = path }
+    if let path { navigation.take(path) }
     return [Element(.position(0), .make(content), in: navigation.scope)]
   }
 
@@ -67,9 +63,26 @@ public struct NavigationView<Content: View>: View, PrimitiveView {
   }
 }
 
+/// The path of a stack, where somebody else keeps it.
+private final class PathLocation<Value: Hashable>: Location<[AnyHashable]> {
+  private let values: Location<[Value]>
+
+  init(_ values: Location<[Value]>) {
+    self.values = values
+  }
+
+  override func get() -> [AnyHashable] { values.get().map { AnyHashable($0) } }
+  override func set(_ path: [AnyHashable]) { values.set(path.compactMap { $0.base as? Value }) }
+
+  override func isSame(as other: Location<[AnyHashable]>) -> Bool {
+    guard let other = other as? PathLocation<Value> else { return false }
+    return values.isSame(as: other.values)
+  }
+}
+
 /// Where a stack is.
 final class Navigation {
-  var path: Location<[AnyHashable]>
+  private(set) var path: Location<[AnyHashable]>
   /// The environment of what is in the stack, the destinations included.
   private(set) var scope: EnvironmentScope
   private unowned let node: ViewNode
@@ -80,6 +93,16 @@ final class Navigation {
 
   var top: ViewNode? { destinations.last?.node.object }
   var isHidden: Bool { node.isHidden }
+
+  /// Follows a path from now on: who makes the destinations has read another one.
+  func take(_ path: Location<[AnyHashable]>) {
+    let isSame = path.isSame(as: self.path)
+    self.path = path
+    if isSame { return }
+    for declaration in declarations.values.joined().compactMap(\.object) {
+      node.tree.invalidate(declaration, .parent)
+    }
+  }
 
   /// How many destinations are below one.
   func position(of destination: ViewNode) -> Int? {

@@ -91,8 +91,9 @@ extension TreeHost {
   /// What is presented, the topmost last.
   var covers: [(node: ViewNode, cover: CoverView)] { tree.root.map { covers(in: $0) } ?? [] }
 
-  /// What is presented by views below one: the destinations of each stack in their order, and on top of
-  /// them what covers the stack; each with what is presented in it.
+  /// What is presented by views below one: the destinations of each stack in their order, each with those
+  /// in it; on top of them what else is presented in them, and then what covers the stack, each with what
+  /// is presented in it.
   private func covers(in node: ViewNode) -> [(node: ViewNode, cover: CoverView)] {
     var covers: [(node: ViewNode, cover: CoverView)] = []
     node.descendants { next in
@@ -110,7 +111,12 @@ extension TreeHost {
       covers.filter { $0.cover.navigation === stack }
         .sorted { stack.position(of: $0.node) ?? 0 < stack.position(of: $1.node) ?? 0 }
     }
-    return (destinations + covers.filter { $0.cover.navigation == nil })
+    let inside = destinations.map { self.covers(in: $0.node) }
+    let pushed = zip(destinations, inside).flatMap {
+      [$0] + $1.prefix { $0.cover.navigation != nil }
+    }
+    return pushed + inside.flatMap { $0.drop { $0.cover.navigation != nil } }
+      + covers.filter { $0.cover.navigation == nil }
       .flatMap { [$0] + self.covers(in: $0.node) }
   }
 }

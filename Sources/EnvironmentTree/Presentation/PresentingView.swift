@@ -87,6 +87,7 @@ final class PresentationScope {
       $0.navigation = stack
       $0.isPresented = true
       $0.isEnabled = true
+      $0.canBeHit = true
     }
   }
 }

@@ -143,7 +143,8 @@ final class Tabs {
   private unowned let node: ViewNode
   /// The environment of the tabs.
   private(set) var scope: EnvironmentScope
-  private(set) var pages: [(node: ViewNode, tag: AnyHashable?)] = []
+  /// The tabs, in the order in which they came.
+  private var known: [(node: ViewNode, tag: AnyHashable?)] = []
   private var selection: AnyHashable?
   /// Whether somebody else keeps the selection: told of the tab that was tapped.
   var onSelect: ((AnyHashable) -> Void)?
@@ -154,28 +155,43 @@ final class Tabs {
     scope = EnvironmentScope(below: node) { [weak self] in $0.tabs = self }
   }
 
+  /// The tabs, in the order in which they stand.
+  var pages: [(node: ViewNode, tag: AnyHashable?)] {
+    var pages: [(node: ViewNode, tag: AnyHashable?)] = []
+    node.descendants { next in
+      guard let page = known.first(where: { $0.node === next }) else { return true }
+      pages.append(page)
+      return false
+    }
+    return pages
+  }
+
   func add(_ page: ViewNode, _ tag: AnyHashable?) {
-    if let index = pages.firstIndex(where: { $0.node === page }) {
-      pages[index].tag = tag
+    if let index = known.firstIndex(where: { $0.node === page }) {
+      known[index].tag = tag
     } else {
-      pages.append((page, tag))
+      known.append((page, tag))
+      // Those behind it have other numbers now.
+      if onSelect != nil, pages.last?.node !== page { changed() }
     }
   }
 
   func remove(_ page: ViewNode) {
     if onSelect == nil, selection == value(of: page) { selection = nil }
-    pages.removeAll { $0.node === page }
+    known.removeAll { $0.node === page }
     if node.isMounted { changed() }
   }
 
   func isSelected(_ page: ViewNode) -> Bool {
-    if let selection { return value(of: page) == selection }
-    return pages.first?.node === page
+    // The first, which stays selected where others come before it.
+    if selection == nil { selection = pages.first.flatMap { value(of: $0.node) } }
+    return value(of: page) == selection
   }
 
   /// The tag, else the number of the tab; where nobody else keeps the selection, its node.
   private func value(of page: ViewNode) -> AnyHashable? {
     guard onSelect != nil else { return AnyHashable(page.id) }
+    let pages = pages
     guard let index = pages.firstIndex(where: { $0.node === page }) else { return nil }
     return pages[index].tag ?? AnyHashable(index)
   }
@@ -192,7 +208,7 @@ final class Tabs {
   }
 
   private func changed() {
-    for page in pages { node.tree.invalidate(page.node, .parent) }
+    for page in known { node.tree.invalidate(page.node, .parent) }
     node.tree.coverChanged(below: node)
   }
 }

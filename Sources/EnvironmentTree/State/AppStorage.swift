@@ -17,6 +17,8 @@ public import Foundation
   fileprivate let read: (Any) -> Value?
   fileprivate let write: (Value) -> Any?
   private var location: StorageLocation<Value>?
+  /// What the environment's store is read through, where that is the one.
+  private var reader: EnvironmentReader?
 
   init(
     _ key: String, _ store: (any AppStorageStore)?, _ initial: Value,
@@ -43,8 +45,18 @@ public import Foundation
   /// A binding to the value.
   public var projectedValue: Binding<Value> { location.map { Binding($0) } ?? .constant(initial) }
 
+  /// Finds the environment's store, before each evaluation of the body.
+  public mutating func update() {
+    guard let sources = reader?.storage, location?.sources !== sources else { return }
+    location = nil
+    location = StorageLocation(sources, self)
+  }
+
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
-    let store = store ?? node.scope.values.appStorageStore
+    guard let store else {
+      reader = node.environmentReader
+      return
+    }
     location = StorageLocation(node.tree.storage(of: store), self)
   }
 
@@ -184,7 +196,7 @@ final class StorageSources {
 }
 
 private final class StorageLocation<Value>: Location<Value> {
-  private let sources: StorageSources
+  let sources: StorageSources
   /// As it was before it had a location.
   private let property: AppStorage<Value>
 

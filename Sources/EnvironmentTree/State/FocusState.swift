@@ -1,13 +1,15 @@
 /// Which field has the focus: state that follows it, and moves it.
 ///
-/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, until another one has, or
-/// it leaves the tree.
+/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, or from when the state is
+/// set, until another one has, also by other state, or it leaves the tree.
 @propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
   /// Reads and moves the focus.
   @propertyWrapper public struct Binding {
     let location: Location<Value>
 
     /// What has the focus.
+    ///
+    /// - Complexity: A read is O(1), a write O(*n*), where *n* is the number of views in the tree.
     public var wrappedValue: Value {
       get { location.get() }
       nonmutating set { location.set(newValue) }
@@ -18,7 +20,7 @@
   }
 
   private let nothing: Value
-  private var location: StateLocation<Value>?
+  private var location: FocusLocation<Value>?
 
   /// Creates state that is true while one field has the focus.
   public init() where Value == Bool {
@@ -31,6 +33,8 @@
   }
 
   /// What has the focus.
+  ///
+  /// - Complexity: A read is O(1), a write O(*n*), where *n* is the number of views in the tree.
   public var wrappedValue: Value {
     get { location?.get() ?? nothing }
     nonmutating set { location?.set(newValue) }
@@ -43,13 +47,33 @@
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
     let kept =
-      storage.map { unsafeDowncast($0, to: StateLocation<Value>.self) }
-      ?? StateLocation(nothing, StateSource(node, name: name))
+      storage.map { unsafeDowncast($0, to: FocusLocation<Value>.self) }
+      ?? FocusLocation(nothing, node, name: name)
     storage = kept
     location = kept
   }
 
   func isEquivalent(to other: FocusState) -> Bool { true }
+}
+
+/// The value of a `@FocusState` property, which has the focus alone while a field has it by this.
+private final class FocusLocation<Value: Hashable>: Location<Value> {
+  private let nothing: Value
+  private let state: StateLocation<Value>
+  private weak let tree: Tree?
+
+  init(_ nothing: Value, _ node: ViewNode, name: String) {
+    self.nothing = nothing
+    state = StateLocation(nothing, StateSource(node, name: name))
+    tree = node.tree
+  }
+
+  override func get() -> Value { state.get() }
+
+  override func set(_ newValue: Value) {
+    state.set(newValue)
+    if newValue != nothing { tree?.takeFocus(to: self) }
+  }
 }
 
 extension View {
@@ -63,7 +87,7 @@ extension View {
     _ binding: FocusState<Value>.Binding, equals value: Value
   ) -> some View {
     HandlingView(content: self) {
-      FocusHandler {
+      FocusHandler(binding.location) {
         binding.wrappedValue == value
       } focus: {
         binding.wrappedValue = value
@@ -80,7 +104,7 @@ extension View {
   /// - Returns: This view, which can have the focus.
   public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
     HandlingView(content: self) {
-      FocusHandler {
+      FocusHandler(condition.location) {
         condition.wrappedValue
       } focus: {
         condition.wrappedValue = true
@@ -93,14 +117,17 @@ extension View {
 
 /// What a field that can have the focus keeps.
 final class FocusHandler {
-  let isFocused: @MainActor () -> Bool
-  let focus: @MainActor () -> Void
-  let leave: @MainActor () -> Void
+  /// Where the focus is kept.
+  let location: AnyObject
+  let isFocused: () -> Bool
+  let focus: () -> Void
+  let leave: () -> Void
 
   init(
-    isFocused: @escaping @MainActor () -> Bool, focus: @escaping @MainActor () -> Void,
-    leave: @escaping @MainActor () -> Void
+    _ location: AnyObject, isFocused: @escaping () -> Bool, focus: @escaping () -> Void,
+    leave: @escaping () -> Void
   ) {
+    self.location = location
     self.isFocused = isFocused
     self.focus = focus
     self.leave = leave

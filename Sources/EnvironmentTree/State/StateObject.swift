@@ -25,11 +25,15 @@
   /// Bindings to the object's properties.
   public var projectedValue: ObservedObject<Object>.Wrapper { .init(object: wrappedValue) }
 
+  /// Notes that the view depends on the object, before each evaluation of the body.
+  public mutating func update() {
+    kept?.noteRead()
+  }
+
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
     let object = storage.map { unsafeDowncast($0, to: Object.self) } ?? make()
     storage = object
     kept = object
-    object.noteRead()
   }
 
   func isEquivalent(to other: StateObject) -> Bool { true }
@@ -70,9 +74,12 @@
   /// Bindings to the object's properties.
   public var projectedValue: Wrapper { Wrapper(object: object) }
 
-  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
+  /// Notes that the view depends on the object, before each evaluation of the body.
+  public mutating func update() {
     object.noteRead()
   }
+
+  mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {}
 
   func isEquivalent(to other: ObservedObject) -> Bool { object === other.object }
 }

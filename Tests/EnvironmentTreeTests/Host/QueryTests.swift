@@ -137,6 +137,18 @@ private struct Watching: View {
     #expect(log.entries == ["there"])
   }
 
+  @Test("What a view presents takes taps, also where the view takes none")
+  func presentedByUntouchable() throws {
+    let sheet = TreeHost(
+      Text("below").sheet(isPresented: .constant(true)) { Button("In sheet") {} }
+        .allowsHitTesting(false))
+    #expect(try sheet.find("In sheet").isEnabled)
+    let alert = TreeHost(
+      Text("below").alert("Sure?", isPresented: .constant(true)) { Button("OK") {} }
+        .allowsHitTesting(false))
+    #expect(try alert.find("OK").isEnabled)
+  }
+
   @Test("A body that asks its host begins no other update")
   func askedMeanwhile() async {
     final class Holder {

@@ -179,6 +179,37 @@ extension Transaction {
     #expect(host.outline == "Button \"Hide, false\"")
   }
 
+  @Test("A field that state gives the focus to takes it from those that other state follows")
+  func takenFocus() {
+    struct Screen: View {
+      enum Field { case first, second }
+      @State private var text = ""
+      @FocusState private var isFirst: Bool
+      @FocusState private var isSecond: Bool
+      @FocusState private var field: Field?
+      var body: some View {
+        TextField("First", text: $text).focused($isFirst)
+        TextField("Second", text: $text).focused($isSecond)
+        TextField("Third", text: $text).focused($field, equals: .first)
+        TextField("Fourth", text: $text).focused($field, equals: .second)
+        Button("Second") { isSecond = true }
+        Button("Fourth") { $field.wrappedValue = .second }
+        Button("None") { field = nil }
+        Text("\(isFirst) \(isSecond) \(field.map { "\($0)" } ?? "none")")
+      }
+    }
+    let host = TreeHost(Screen())
+    host.focus("First")
+    host.tap("Second")
+    #expect(host.outline.hasSuffix("Text \"false true none\""))
+    host.tap("None")
+    #expect(host.outline.hasSuffix("Text \"false true none\""))
+    host.tap("Fourth")
+    #expect(host.outline.hasSuffix("Text \"false false second\""))
+    host.focus("Third")
+    #expect(host.outline.hasSuffix("Text \"false false first\""))
+  }
+
   @Test("Rows are deleted and moved by their offsets in the data, also where not all are made")
   func rows() {
     struct Screen: View {

@@ -133,6 +133,45 @@ import Testing
     await host.settle()
     #expect(log.entries == ["changed", "gone"])
   }
+
+  @Test("A modified view of which nothing appears any more goes, and comes again")
+  func changedMembers() {
+    struct Passing: ViewModifier {
+      func body(content: Content) -> some View { content }
+    }
+    struct Stacking: ViewModifier {
+      func body(content: Content) -> some View {
+        HStack {
+          content
+          content
+        }
+      }
+    }
+    struct Screen: View {
+      @State private var isOn = true
+      var body: some View {
+        Button("Turn") { isOn.toggle() }
+        Group { if isOn { Text("A") } else { EmptyView() } }.task {}.modifier(Passing())
+        Group { if isOn { Text("B") } else { EmptyView() } }.onAppear {}
+          .modifier(Passing()).modifier(Stacking())
+      }
+    }
+    let host = TreeHost(Screen())
+    let whole = """
+      Button "Turn"
+      Text "A"
+      HStack
+        Text "B"
+        Text "B"
+      """
+    #expect(host.outline == whole)
+    for _ in 0..<2 {
+      host.tap("Turn")
+      #expect(host.outline == "Button \"Turn\"\nHStack")
+      host.tap("Turn")
+      #expect(host.outline == whole)
+    }
+  }
 }
 
 @MainActor private final class Hidden: ObservableModel {

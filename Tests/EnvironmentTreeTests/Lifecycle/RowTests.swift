@@ -203,9 +203,109 @@ import Testing
     grid.scroll(by: 1)
     #expect(try texts(grid) == ["3", "4", "5", "6", "7", "8"])
   }
+
+  @Test("A scroll evaluates the rows that come on the screen, and a change those that read it")
+  func evaluated() async throws {
+    struct Row: View {
+      let number: Int
+      let action: @MainActor @Sendable () -> Void
+      var body: some View { Button("\(number)", action: action) }
+    }
+    struct Screen: View {
+      @State private var last = -1
+      let model: RowModel
+      var body: some View {
+        List(0..<1_000, id: \.self) { number in
+          let count = number == 0 ? model.count : 0
+          Row(number: number + count) { last = number }
+        }
+        Text("last \(last)")
+      }
+    }
+    let model = RowModel()
+    let host = TreeHost(Screen(model: model), size: size)
+    for _ in 0..<3 {
+      host.resetEvaluations()
+      host.scroll(by: 1)
+      #expect(host.evaluations.counts == ["Row": 1])
+    }
+    host.resetEvaluations()
+    model.count = 10
+    await host.settle()
+    #expect(host.evaluations.counts == ["Row": 1])
+    // Those that are scrolled away are there as well.
+    host.tap("4")
+    #expect(host.evaluations.counts == ["Row": 6, "Screen": 1])
+    host.scroll(by: -3)
+    #expect(try texts(host).first == "last 4")
+    #expect(try host.all("Button").map(\.label) == ["10", "1"])
+  }
+
+  @Test("A row is made of the element that has its identity now")
+  func exchanged() async throws {
+    struct Screen: View {
+      let items: [RowItem]
+      var body: some View { List(items, id: \.name) { Text("\($0.number)") } }
+    }
+    let items = [RowItem("a", 1), RowItem("b", 2)]
+    let host = TreeHost(Screen(items: items), size: size)
+    (items[0].name, items[1].name) = ("b", "a")
+    await host.settle()
+    #expect(try texts(host) == ["1", "2"])
+  }
+
+  @Test("A grid that is given other columns has as many in a row")
+  func otherColumns() throws {
+    struct Screen: View {
+      @State private var columns = 1
+      var body: some View {
+        LazyVGrid(columns: (0..<columns).map { _ in GridItem() }) {
+          ForEach(0..<100) { Text("\($0)") }
+        }
+        Button("3") { columns = 3 }
+        Button("2") { columns = 2 }
+      }
+    }
+    let host = TreeHost(Screen(), size: size)
+    #expect(try texts(host) == ["0", "1"])
+    host.tap("3")
+    #expect(try texts(host) == ["0", "1", "2", "3", "4", "5"])
+    host.scroll(by: 1)
+    host.tap("2")
+    #expect(try texts(host) == ["2", "3", "4", "5"])
+  }
+
+  @Test("Where the environment has rows of another height, as many are on the screen")
+  func otherHeight() throws {
+    struct Rows: View {
+      var body: some View { List(0..<100, id: \.self) { Text("\($0)") } }
+    }
+    struct Screen: View {
+      @State private var height: CGFloat = 44
+      var body: some View {
+        Rows().environment(\.defaultMinListRowHeight, height)
+        Button("Half") { height = 22 }
+      }
+    }
+    let host = TreeHost(Screen(), size: size)
+    #expect(try texts(host) == ["0", "1"])
+    host.tap("Half")
+    #expect(try texts(host) == ["0", "1", "2", "3"])
+    #expect(host.evaluations["Rows"] == 1)
+  }
 }
 
 @MainActor private final class RowModel: ObservableModel {
   @Observed var count = 3
   @Observed var isAsking = false
+}
+
+@MainActor private final class RowItem: ObservableModel {
+  @Observed var name: String
+  let number: Int
+
+  init(_ name: String, _ number: Int) {
+    self.name = name
+    self.number = number
+  }
 }

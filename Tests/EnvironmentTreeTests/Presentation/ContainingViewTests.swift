@@ -235,6 +235,61 @@ struct ContainingViewTests {
     #expect(host.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
   }
 
+  @Test("Where the selected tab goes, the first in order is shown, whichever came first")
+  func firstTab() {
+    struct Screen: View {
+      @State private var names = ["A", "B", "C"]
+      var body: some View {
+        TabView {
+          ForEach(names, id: \.self) { name in Text("view \(name)").tabItem { Text(name) } }
+        }
+        Button("Remove B") { names.removeAll { $0 == "B" } }
+        Button("Add D") { names.insert("D", at: 0) }
+        Button("Exchange D for E") { names[0] = "E" }
+        Button("Turn") { names.reverse() }
+      }
+    }
+    let host = TreeHost(Screen())
+    // The first one stays selected, as one does that was tapped.
+    host.tap("Add D")
+    #expect(host.outline.contains("Tab \"A\": selected\n    Text \"view A\""))
+    host.tap("B")
+    host.tap("Remove B")
+    #expect(host.outline.contains("Tab \"D\": selected\n    Text \"view D\""))
+    host.tap("Exchange D for E")
+    #expect(host.outline.contains("Tab \"E\": selected\n    Text \"view E\""))
+    host.tap("Turn")
+    #expect(host.outline.contains("Tab \"E\": selected\n    Text \"view E\""))
+    #expect(host.outline.components(separatedBy: "selected").count == 2)
+  }
+
+  @Test("Tabs without values are known by their numbers, also where another one comes before them")
+  func numberedTabs() {
+    struct Screen: View {
+      @State private var names = ["A", "B"]
+      @State private var selection = 0
+      let log: Log
+      var body: some View {
+        TabView(selection: $selection) {
+          ForEach(names, id: \.self) { name in
+            Text("view \(name)").onAppear { log("+\(name)") }.onDisappear { log("-\(name)") }
+              .tabItem { Text(name) }
+          }
+        }
+        Text("tab \(selection)")
+        Button("Add") { names.insert("C", at: 0) }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Add")
+    #expect(host.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
+    #expect(log.entries.sorted() == ["+A", "+C", "-A"])
+    host.tap("A")
+    #expect(host.outline.contains("Tab \"A\": selected\n    Text \"view A\""))
+    #expect(host.outline.hasSuffix("Text \"tab 1\"\nButton \"Add\""))
+  }
+
   @Test(
     "A selection that somebody keeps is the tab's value, by its tag or its own",
     arguments: [true, false])

@@ -50,4 +50,42 @@ private struct Declaring: View {
     host.dismiss()
     #expect(host.presented.map(\.outline) == ["Text \"sheet\""])
   }
+
+  @Test("A stack that is given another path shows what is on that, and no destination in vain")
+  func otherPath() {
+    struct Root: View {
+      let log: Log
+      var body: some View {
+        Text("root").navigationDestination(for: Int.self) { number in
+          let _ = log("\(number)")
+          Button("number \(number)") {}
+        }
+      }
+    }
+    struct Screen: View {
+      let log: Log
+      @State private var turn = 0
+      @State private var isFirst = true
+      @State private var first: [Int] = []
+      @State private var second = [1]
+      var body: some View {
+        NavigationStack(path: isFirst ? $first : $second) { Root(log: log) }
+          .sheet(isPresented: .constant(true)) {
+            Button("Switch") { isFirst.toggle() }
+            Button("Turn \(turn)") { turn += 1 }
+          }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Switch")
+    #expect(host.presented.first?.outline == "Button \"number 1\"")
+    log.entries = []
+    host.tap("Turn 0")
+    #expect(log.entries.isEmpty)
+    host.tap("Switch")
+    #expect(host.presented.map(\.kind) == [.sheet])
+    host.tap("Switch")
+    #expect(host.presented.map(\.kind) == [.destination, .sheet])
+  }
 }

@@ -74,6 +74,39 @@ import Testing
     #expect(!model.isSheetShown && model.isPushed)
     #expect(try host.all("Button").map(\.label) == ["in destination"])
   }
+
+  @Test("A sheet of a destination stays in front of what is pushed on top of that")
+  func pushedBelow() throws {
+    struct Detail: View {
+      let number: Int
+      @Binding var path: [Int]
+      @State private var isShown = false
+      var body: some View {
+        Button("Open \(number)") { isShown = true }
+          .sheet(isPresented: $isShown) {
+            Button("Push") { path.append(number + 1) }
+            Button("Close") { isShown = false }
+          }
+      }
+    }
+    struct Screen: View {
+      @State private var path = [1]
+      var body: some View {
+        NavigationStack(path: $path) {
+          Text("root").navigationDestination(for: Int.self) { Detail(number: $0, path: $path) }
+        }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Open 1")
+    host.tap("Push")
+    #expect(host.presented.map(\.kind) == [.destination, .destination, .sheet])
+    _ = try host.find("Close")
+    host.tap("Close")
+    #expect(try host.all("Button").map(\.label) == ["Open 2"])
+    host.tap("Open 2")
+    #expect(host.presented.map(\.kind) == [.destination, .destination, .sheet])
+  }
 }
 
 @MainActor private final class FrontModel: ObservableModel {

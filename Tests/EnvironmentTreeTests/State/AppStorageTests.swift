@@ -127,4 +127,33 @@ private struct NameField: View {
     TreeHost(Screen(defaults)).tap("file:///")
     #expect(TreeHost(Screen(defaults)).outline == "Button \"file:///a%20b/c\"")
   }
+
+  @Test("Where the environment has another store, the value is the one in that")
+  func otherStore() {
+    struct Child: View {
+      @AppStorage("text") private var text = "none"
+      var body: some View {
+        Text(text)
+        TextField("Text", text: $text)
+      }
+    }
+    struct Screen: View {
+      let stores: [MemoryStore]
+      @State private var index = 0
+      var body: some View {
+        Child().defaultAppStorage(stores[index])
+        Button("Other") { index = 1 - index }
+      }
+    }
+    let stores = [MemoryStore(["text": "first"]), MemoryStore(["text": "second"])]
+    let host = TreeHost(Screen(stores: stores))
+    #expect(host.outline.hasPrefix("Text \"first\""))
+    host.tap("Other")
+    #expect(host.outline.hasPrefix("Text \"second\""))
+    host.type("written", into: "Text")
+    #expect(host.outline.hasPrefix("Text \"written\""))
+    #expect(stores.map { $0.object(forKey: "text") as? String } == ["first", "written"])
+    host.tap("Other")
+    #expect(host.outline.hasPrefix("Text \"first\""))
+  }
 }

@@ -165,9 +165,11 @@ private struct Counter: View {
         Given(draft: draft)
         Made(draft)
       })
-    draft.title = "written"
-    await host.settle()
-    #expect(host.evaluations.counts == ["Given": 2, "Made": 2])
+    for (title, count) in [("written", 2), ("written again", 3)] {
+      draft.title = title
+      await host.settle()
+      #expect(host.evaluations.counts == ["Given": count, "Made": count])
+    }
   }
 }
 
