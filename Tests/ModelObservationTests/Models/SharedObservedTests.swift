@@ -328,4 +328,19 @@ import Testing
       message.split(separator: "SharedObserved was changed", omittingEmptySubsequences: false).count
         == 2)
   }
+
+  @Test("Two derived properties agree where one begins to read the cell, and stays equal at first")
+  @MainActor func beginsToRead() {
+    let cell = SharedObserved(0)
+    let isOn = Signal(false)
+    let one = Computed { isOn.value ? cell.value : 0 }
+    let two = Computed { one.value * 10 }
+    let early = observe { use(two.value) }
+    isOn.value = true
+    onThreadInPlace { cell.value = 1 }
+    var seen: [[Int]] = []
+    let token = observe { seen.append([two.value, one.value]) }
+    #expect(seen == [[10, 1]])
+    withExtendedLifetime((early, token)) {}
+  }
 }
