@@ -96,8 +96,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     let strand = Strand.current
     // Another task's batch, further out on this thread, is not this write's.
     let operation = strand.depth > 0 && strand.isOwn ? strand.operation : nil
-    // Observers run, and the old value is destroyed, after the lock is released.
-    let (old, subscriptions, isNewVisit) = state.withLock { state in
+    // Observers run, and the old value and what was seen are destroyed, after the lock is released.
+    let (old, seen, subscriptions, isNewVisit) = state.withLock { state in
       let old = state.current
       do throws(Failure) {
         outcome = .success(try body(&state.current.value))
@@ -105,13 +105,13 @@ public final class SharedObserved<Value: Sendable>: Sendable {
         outcome = .failure(error)
       }
       if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
-        return (old, [SharedSubscription](), false)
+        return (old, nil as Versioned?, [SharedSubscription](), false)
       }
-      let isNewVisit = state.noteWrite(over: old, by: operation)
+      let (isNewVisit, seen) = state.noteWrite(over: old, by: operation)
       strand.noteWrite()
-      return (old, Array(state.subscriptions.values), isNewVisit)
+      return (old, seen, Array(state.subscriptions.values), isNewVisit)
     }
-    withExtendedLifetime(old) {}
+    withExtendedLifetime((old, seen)) {}
     if isNewVisit { strand.rememberVisit(to: self) }
     if !subscriptions.isEmpty { notify(subscriptions) }
     guard let outcome else { preconditionFailure("the body has run") }
@@ -138,19 +138,20 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 extension SharedObserved.State {
   /// Gives the current value its version: a new one, or the one that it had before the operation.
   ///
-  /// - Returns: Whether the operation had no entry before.
+  /// - Returns: Whether the operation had no entry before, and what it has seen until now.
   fileprivate mutating func noteWrite(
     over old: SharedObserved.Versioned, by operation: UInt64?
-  ) -> Bool {
+  ) -> (isNew: Bool, seen: SharedObserved.Versioned?) {
     lastVersion += 1
     current.version = lastVersion
-    guard let operation else { return false }
+    guard let operation else { return (false, nil) }
     let (index, isNew) = visit(of: operation)
     let before = visits[index].before ?? old
     visits[index].before = before
     if let areEqual, areEqual(before.value, current.value) { current.version = before.version }
-    if visits[index].seen != nil { visits[index].seen = current }
-    return isNew
+    let seen = visits[index].seen
+    if seen != nil { visits[index].seen = current }
+    return (isNew, seen)
   }
 }
 

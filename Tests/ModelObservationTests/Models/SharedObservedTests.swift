@@ -343,4 +343,22 @@ import Testing
     #expect(seen == [[10, 1]])
     withExtendedLifetime((early, token)) {}
   }
+
+  @Test("What an operation has seen last is destroyed when the cell can be read")
+  func destroyedOutsideLock() async {
+    await #expect(processExitsWith: .success) {
+      let cell = SharedObserved<Farewell?>(nil)
+      cell.value = Farewell { use(cell.value) }
+      var isFirst = true
+      let token = observe {
+        use(cell.value)
+        guard isFirst else { return }
+        isFirst = false
+        onThreadInPlace { cell.value = nil }
+        cell.value = Farewell {}
+      }
+      #expect(!isFirst)
+      token.cancel()
+    }
+  }
 }
