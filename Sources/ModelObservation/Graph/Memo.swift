@@ -119,7 +119,10 @@ final class Memo<Model: ObservableModel, Value>: Node {
     let wasTracking = strand.begin(self)
     let new = compute(owner)
     strand.end(self, wasTracking)
-    if let old = remembered, let areEqual {
+    // Destroyed after the access to it has ended: its deinitialiser may come back here.
+    let old = remembered
+    defer { withExtendedLifetime(old) {} }
+    if let old, let areEqual {
       if areEqual(old, new) {
         // What is equal need not be the same.
         remembered = .some(new)
