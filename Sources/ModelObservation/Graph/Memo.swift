@@ -48,6 +48,8 @@ internal import Observation
   func bridge<Owner: ObservableModel>(
     _ model: Owner, _ name: KeyPath<Owner, Derived<Model, Value>>
   ) {
+    // What a derived property reads is its own affair: it notifies for itself.
+    if Strand.current.running?.kind == .memo { return }
     let registrar = self.registrar ?? ObservationRegistrar()
     self.registrar = registrar
     Owner._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
