@@ -58,6 +58,12 @@ public final class SharedObserved<Value: Sendable>: Sendable {
       State(current: Versioned(value: value, version: 1), areEqual: equality(of: Value.self)))
   }
 
+  deinit {
+    // Only one-shots are left: all others keep the cell.
+    let subscriptions = state.withLock { Array($0.subscriptions.values) }
+    for subscription in subscriptions { subscription.notifyEnd() }
+  }
+
   /// The value.
   ///
   /// Each read and each write is atomic; use ``withValue(_:)`` to combine them.

@@ -232,6 +232,34 @@ import Testing
     #expect(reference == nil)
   }
 
+  @Test("A cell that `withTracking` waits for is freed, and so is what waits", arguments: 0...2)
+  @MainActor func freedBehindOneShot(kind: Int) {
+    weak var reference: SharedObserved<Int>?
+    let count = Lifetime.Count()
+    var token: ObservationToken?
+    do {
+      let cell = SharedObserved(0)
+      reference = cell
+      let memo = kind == 1 ? Computed { cell.value } : nil
+      let kept = count.make()
+      let wait = { [weak cell] in
+        withTracking {
+          use(memo?.value ?? cell?.value)
+        } onChange: {
+          use(kept)
+        }
+      }
+      if kind == 2 { token = observe(wait) } else { wait() }
+      #expect(count.living == 1)
+      withExtendedLifetime((cell, memo)) {}
+    }
+    #expect(reference == nil)
+    if kind != 2 { #expect(count.living == 0) }
+    token?.cancel()
+    token = nil
+    #expect(count.living == 0)
+  }
+
   @Test("An observer holds the cells that its last run read, and none when it has ended")
   @MainActor func held() {
     var cells = [SharedObserved(0), SharedObserved(0)]
