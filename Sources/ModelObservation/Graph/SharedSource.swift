@@ -40,10 +40,10 @@ extension Strand {
     if cells == nil { cells = CellVisits(number: nextNumber(), since: writeCount) }
   }
 
-  /// Has `cell` forget the operation at its end.
-  func rememberVisit(to cell: any SharedCell) {
+  /// Has `cell` forget the operation, or another, at the end of this one.
+  func rememberVisit(to cell: any SharedCell, by other: UInt64? = nil) {
     beginVisits()
-    cells?.add(cell, operation)
+    cells?.add(cell, other ?? operation)
   }
 
   /// Whether a node that reads cells has to be compared once more: what one operation sees of a cell is one
