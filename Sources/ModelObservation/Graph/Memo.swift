@@ -48,6 +48,8 @@ internal import Observation
   func bridge<Owner: ObservableModel>(
     _ model: Owner, _ name: KeyPath<Owner, Derived<Model, Value>>
   ) {
+    // What a derived property reads is its own affair: it notifies for itself.
+    if Strand.current.running?.kind == .memo { return }
     let registrar = self.registrar ?? ObservationRegistrar()
     self.registrar = registrar
     Owner._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
@@ -119,7 +121,10 @@ final class Memo<Model: ObservableModel, Value>: Node {
     let wasTracking = strand.begin(self)
     let new = compute(owner)
     strand.end(self, wasTracking)
-    if let old = remembered, let areEqual {
+    // Destroyed after the access to it has ended: its deinitialiser may come back here.
+    let old = remembered
+    defer { withExtendedLifetime(old) {} }
+    if let old, let areEqual {
       if areEqual(old, new) {
         // What is equal need not be the same.
         remembered = .some(new)

@@ -40,10 +40,10 @@ extension Strand {
     if cells == nil { cells = CellVisits(number: nextNumber(), since: writeCount) }
   }
 
-  /// Has `cell` forget the operation at its end.
-  func rememberVisit(to cell: any SharedCell) {
+  /// Has `cell` forget the operation, or another, at the end of this one.
+  func rememberVisit(to cell: any SharedCell, by other: UInt64? = nil) {
     beginVisits()
-    cells?.add(cell, operation)
+    cells?.add(cell, other ?? operation)
   }
 
   /// Whether a node that reads cells has to be compared once more: what one operation sees of a cell is one
@@ -70,17 +70,23 @@ extension Strand {
 /// The subscriber that made it keeps it, through its edge. It is subscribed to the cell while it
 /// has subscribers itself.
 final class SharedSource: Node {
-  private let cell: any SharedCell
+  /// The cell, except for a one-shot: that has no owner, so that it and the cell would keep each other.
+  private let kept: (any SharedCell)?
+  private weak let waitedFor: (any SharedCell)?
+  /// What its reader finds it by.
+  let key: ObjectIdentifier
   private var subscription: SharedSubscription?
 
   private init(_ cell: any SharedCell, readBy reader: Node) {
-    self.cell = cell
+    let isWaiting = reader.kind == .oneShot
+    kept = isWaiting ? nil : cell
+    waitedFor = isWaiting ? cell : nil
+    key = ObjectIdentifier(cell)
     super.init(.source, home: reader.home)
     reader.standIns[key] = self
   }
 
-  /// What its reader finds it by.
-  var key: ObjectIdentifier { ObjectIdentifier(cell) }
+  private var cell: (any SharedCell)? { kept ?? waitedFor }
 
   /// Records that the running node reads `cell`.
   ///
@@ -89,15 +95,17 @@ final class SharedSource: Node {
   static func track(_ cell: any SharedCell, _ strand: Strand) {
     guard let reader = strand.running else { return }
     let known = reader.standIns[ObjectIdentifier(cell)]
-    let source = known ?? SharedSource(cell, readBy: reader)
+    // Where a cell has gone, another may have its address.
+    let source = known.flatMap { $0.cell == nil ? nil : $0 } ?? SharedSource(cell, readBy: reader)
     source.poll()
     strand.track(source)
   }
 
   override var isShared: Bool { true }
-  override var ownName: String { "\(type(of: cell))" }
+  override var ownName: String { cell.map { "\(type(of: $0))" } ?? super.ownName }
 
   override func poll() {
+    guard let cell else { return }
     let strand = Strand.current
     let new = cell.version(seenBy: strand)
     guard new != version else { return }
@@ -112,34 +120,38 @@ final class SharedSource: Node {
   override func subscriptionsChanged(isSubscribed: Bool) {
     if let subscription {
       subscription.end()
-      cell.remove(subscription)
+      cell?.remove(subscription)
     }
     subscription = nil
-    guard isSubscribed else { return }
-    let new = SharedSubscription(self, cell, home: home)
+    guard isSubscribed, let cell else { return }
+    let new = SharedSubscription(self, home: home)
     subscription = new
     cell.add(new)
     // A write between the read and now has found nobody to tell.
     if cell.currentVersion != version { new.notify() }
+  }
+
+  /// Lets go of those who wait for a cell that is gone.
+  fileprivate func cellEnded() {
+    dropOwner()
+    subscriptionsChanged(isSubscribed: false)
   }
 }
 
 /// How a cell reaches one of its stand-ins.
 ///
 /// Sendable, although it refers into an isolation's graph: the stand-in and `isLive` are only used
-/// on that isolation, by `end` and by what `notify` has it perform; the rest is immutable or atomic.
+/// on that isolation, by `end` and by what `notify` and `notifyEnd` have it perform; the rest is immutable or atomic.
 final class SharedSubscription: @unchecked Sendable {
   private let source: SharedSource
-  private let cell: any SharedCell
   private let home: Home?
   private let context = ExecutionContext.current
   private var isLive = true
   private let isPending = Atomic(false)
   private let isReported = Atomic(false)
 
-  init(_ source: SharedSource, _ cell: any SharedCell, home: Home?) {
+  init(_ source: SharedSource, home: Home?) {
     self.source = source
-    self.cell = cell
     self.home = home
   }
 
@@ -160,6 +172,16 @@ final class SharedSubscription: @unchecked Sendable {
     }
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
     home.perform { self.deliver() }
+  }
+
+  /// Says that the cell has gone, from any thread.
+  func notifyEnd() {
+    if let home { return home.perform { self.deliverEnd() } }
+    if context == .current { deliverEnd() }
+  }
+
+  private func deliverEnd() {
+    if isLive { source.cellEnded() }
   }
 
   private func deliver() {

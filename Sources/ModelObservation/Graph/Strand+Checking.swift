@@ -125,6 +125,8 @@ extension Strand {
             return dependency.isOnWalk ? .changed : .unknown(index, dependency)
           }
         }
+        // It may read cells only since the node was evaluated.
+        if dependency.readsCells { node.readsCells = true }
         if index < node.dependencies.count,
           node.dependencies[index].version != dependency.version
         {

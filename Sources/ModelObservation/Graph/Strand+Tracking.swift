@@ -49,7 +49,12 @@ extension Strand {
     if subscriber.isActive {
       let isFirst = dependency.subscriberCount == 0
       subscriber.subscribe(cursor)
-      if isFirst { dependency.activate() }
+      if isFirst {
+        dependency.activate()
+      } else if dependency.color != .clean {
+        // Written since it was read: nobody knew then that the running node would wait for it.
+        mark(subscribersOf: dependency)
+      }
     } else if dependency.home !== subscriber.home {
       dependency.follow(readerOf: self)
     }

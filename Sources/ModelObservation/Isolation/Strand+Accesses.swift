@@ -7,6 +7,10 @@ private struct OpenAccesses: @unchecked Sendable {
   var count = 0
   /// The count of writes before the first.
   let baseVersion: UInt64
+  /// What tells their writes to cells from all others.
+  let number: UInt64
+  /// The cells that remember their value from before these.
+  var cells: [any SharedCell] = []
   var pending = Pending()
 }
 
@@ -63,10 +67,8 @@ extension Strand {
   func beginAccess() -> Bool {
     guard isIdle || !isOwn else { return false }
     let context = ExecutionContext.current
-    let base = writeCount
-    Strand.openAccesses.withLock {
-      $0[context, default: OpenAccesses(baseVersion: base)].count += 1
-    }
+    let new = OpenAccesses(baseVersion: writeCount, number: nextNumber())
+    Strand.openAccesses.withLock { $0[context, default: new].count += 1 }
     Strand.openCount.wrappingAdd(1, ordering: .relaxed)
     return true
   }
@@ -81,16 +83,31 @@ extension Strand {
     }
     Strand.openCount.wrappingSubtract(1, ordering: .relaxed)
     guard let ended else { return }
+    // Let go of at the end of the batch: what they remember may be destroyed then.
+    for cell in ended.cells { rememberVisit(to: cell, by: ended.number) }
     isAccessing = false
     var waiting = ended.pending
     waiting.append(pending)
     pending = waiting
   }
 
+  /// The number of the accesses that the calling task has open, if it has.
+  var accessNumber: UInt64? {
+    guard _slowPath(mayBeAccessing) else { return nil }
+    let context = ExecutionContext.current
+    return Strand.openAccesses.withLock { $0[context]?.number }
+  }
+
+  /// Has `cell` forget at the end of the calling task's accesses what was there before them.
+  func rememberInAccess(_ cell: any SharedCell) {
+    let context = ExecutionContext.current
+    Strand.openAccesses.withLock { $0[context]?.cells.append(cell) }
+  }
+
   /// Leaves what is queued for the end of the access in progress.
   func park() {
     let context = ExecutionContext.current
-    let later = OpenAccesses(baseVersion: 0, pending: pending)
+    let later = OpenAccesses(baseVersion: 0, number: 0, pending: pending)
     pending = Pending()
     let visits = cells
     cells = nil

@@ -89,7 +89,11 @@
         if let old = last, areEqual(old, value) { return }
         last = value
       }
-      Strand.current.effectAround?.cleanUp()
+      if let own = Strand.current.effectAround {
+        own.cleanUp()
+        // Its cleanup may have ended it.
+        if own.isEnded { return }
+      }
       untracked { apply(value) }
     }
     return effect.start { _ in effect.update() }

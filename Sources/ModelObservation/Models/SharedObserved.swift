@@ -58,6 +58,12 @@ public final class SharedObserved<Value: Sendable>: Sendable {
       State(current: Versioned(value: value, version: 1), areEqual: equality(of: Value.self)))
   }
 
+  deinit {
+    // Only one-shots are left: all others keep the cell.
+    let subscriptions = state.withLock { Array($0.subscriptions.values) }
+    for subscription in subscriptions { subscription.notifyEnd() }
+  }
+
   /// The value.
   ///
   /// Each read and each write is atomic; use ``withValue(_:)`` to combine them.
@@ -96,8 +102,9 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     let strand = Strand.current
     // Another task's batch, further out on this thread, is not this write's.
     let operation = strand.depth > 0 && strand.isOwn ? strand.operation : nil
-    // Observers run, and the old value is destroyed, after the lock is released.
-    let (old, subscriptions, isNewVisit) = state.withLock { state in
+    let access = strand.accessNumber
+    // Observers run, and the old value and what was seen are destroyed, after the lock is released.
+    let (old, seen, subscriptions, isNewVisit) = state.withLock { state in
       let old = state.current
       do throws(Failure) {
         outcome = .success(try body(&state.current.value))
@@ -105,14 +112,16 @@ public final class SharedObserved<Value: Sendable>: Sendable {
         outcome = .failure(error)
       }
       if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
-        return (old, [SharedSubscription](), false)
+        return (old, nil as Versioned?, [SharedSubscription](), false)
       }
-      let isNewVisit = state.noteWrite(over: old, by: operation)
+      let (isNewVisit, seen) = state.noteWrite(over: old, by: operation, in: access)
       strand.noteWrite()
-      return (old, Array(state.subscriptions.values), isNewVisit)
+      return (old, seen, Array(state.subscriptions.values), isNewVisit)
     }
-    withExtendedLifetime(old) {}
-    if isNewVisit { strand.rememberVisit(to: self) }
+    withExtendedLifetime((old, seen)) {}
+    if isNewVisit {
+      if access == nil { strand.rememberVisit(to: self) } else { strand.rememberInAccess(self) }
+    }
     if !subscriptions.isEmpty { notify(subscriptions) }
     guard let outcome else { preconditionFailure("the body has run") }
     return try outcome.get()
@@ -138,19 +147,25 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 extension SharedObserved.State {
   /// Gives the current value its version: a new one, or the one that it had before the operation.
   ///
-  /// - Returns: Whether the operation had no entry before.
+  /// The accesses in place that the task has open are one operation, of which others are parts.
+  ///
+  /// - Returns: Whether that had no entry before, and what the operation has seen until now.
   fileprivate mutating func noteWrite(
-    over old: SharedObserved.Versioned, by operation: UInt64?
-  ) -> Bool {
+    over old: SharedObserved.Versioned, by operation: UInt64?, in access: UInt64?
+  ) -> (isNew: Bool, seen: SharedObserved.Versioned?) {
     lastVersion += 1
     current.version = lastVersion
-    guard let operation else { return false }
-    let (index, isNew) = visit(of: operation)
+    guard let outermost = access ?? operation else { return (false, nil) }
+    let (index, isNew) = visit(of: outermost)
     let before = visits[index].before ?? old
     visits[index].before = before
     if let areEqual, areEqual(before.value, current.value) { current.version = before.version }
-    if visits[index].seen != nil { visits[index].seen = current }
-    return isNew
+    guard let reader = visits.firstIndex(where: { $0.operation == operation }) else {
+      return (isNew, nil)
+    }
+    let seen = visits[reader].seen
+    if seen != nil { visits[reader].seen = current }
+    return (isNew, seen)
   }
 }
 

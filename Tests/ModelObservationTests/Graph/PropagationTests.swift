@@ -205,4 +205,41 @@ import Testing
     #expect(seen.last == "Grace")
     token.cancel()
   }
+
+  @Test("An observer that writes what it has read in `withTracking` runs again, observed or not")
+  func subscribesToMarked() {
+    let price = Signal(1)
+    let total = Computed { price.value * 2 }
+    var isFirst = true
+    var seen: [Int] = []
+    let token = observe {
+      withTracking {
+        seen.append(total.value)
+        guard isFirst else { return }
+        isFirst = false
+        price.value = 5
+      } onChange: {
+      }
+    }
+    #expect(seen == [2, 10])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("An observer made in a batch sees what a derived property that it reads writes itself")
+  func subscribesToMarkedInBatch() {
+    let input = Signal(0)
+    let memo = Computed {
+      let value = input.value
+      if value == 1 { input.value = 2 }
+      return value
+    }
+    var seen: [Int] = []
+    var tokens = [observe { use(memo.value) }]
+    batchUpdates {
+      input.value = 1
+      tokens.append(observe { seen.append(memo.value) })
+    }
+    #expect(seen == [1, 2])
+    withExtendedLifetime(tokens) {}
+  }
 }

@@ -294,4 +294,27 @@ import Testing
     model.value = 20
     #expect(model.value == 9)
   }
+
+  @Test("A cell that is changed and changed back in an access has not changed", arguments: 0...3)
+  func cellChangedBack(kind: Int) {
+    let property = Signal(0)
+    let cell = SharedObserved(0)
+    var seen: [Int] = []
+    let tokens = [observe { use(property.value) }, observe { seen.append(cell.value) }]
+    func change(_ value: inout Int) {
+      if kind == 1 { batchUpdates { cell.value = 1 } } else { cell.value = 1 }
+      if kind == 2 { #expect(cell.value == 1) }
+      cell.value = 0
+      if kind == 3 { cell.value = 2 }
+      value = 1
+    }
+    change(&property.value)
+    #expect(seen == (kind == 3 ? [0, 2] : [0]))
+    // Each access has a value before of its own.
+    cell.value = 5
+    change(&property.value)
+    cell.value = 5
+    #expect(seen == (kind == 3 ? [0, 2, 5, 2, 5] : [0, 5, 0, 5]))
+    withExtendedLifetime(tokens) {}
+  }
 }

@@ -197,4 +197,34 @@ import Testing
     #expect(seen == [1])
     token.cancel()
   }
+
+  private final class Farewell {
+    private let action: () -> Void
+    init(_ action: @escaping () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
+  @Test("What goes with the old value may read the property", arguments: [false, true])
+  func readByOldValue(isObserved: Bool) async {
+    await #expect(processExitsWith: .success) { [isObserved] in
+      let input = Signal(0)
+      var read: (() -> Void)?
+      var reads = 0
+      let memo = Computed {
+        use(input.value)
+        return Farewell { read?() }
+      }
+      read = { [unowned memo] in
+        use(memo.value)
+        reads += 1
+      }
+      let token = isObserved ? observe { use(memo.value) } : nil
+      use(memo.value)
+      input.value = 1
+      use(memo.value)
+      #expect(reads == 1)
+      read = nil
+      withExtendedLifetime(token) {}
+    }
+  }
 }

@@ -164,4 +164,18 @@ import Testing
     #expect(reference == nil)
     token?.cancel()
   }
+
+  @Test("A handle's observer that ends in its own cleanup is called no more")
+  func endsInCleanup() {
+    let model = Model()
+    var seen: [Int] = []
+    var token: ObservationToken?
+    token = model.$count.observe { value in
+      seen.append(value)
+      onCleanup { token?.cancel() }
+    }
+    model.count = 1
+    #expect(seen == [0])
+    #expect(token?.isCancelled == true)
+  }
 }

@@ -232,6 +232,34 @@ import Testing
     #expect(reference == nil)
   }
 
+  @Test("A cell that `withTracking` waits for is freed, and so is what waits", arguments: 0...2)
+  @MainActor func freedBehindOneShot(kind: Int) {
+    weak var reference: SharedObserved<Int>?
+    let count = Lifetime.Count()
+    var token: ObservationToken?
+    do {
+      let cell = SharedObserved(0)
+      reference = cell
+      let memo = kind == 1 ? Computed { cell.value } : nil
+      let kept = count.make()
+      let wait = { [weak cell] in
+        withTracking {
+          use(memo?.value ?? cell?.value)
+        } onChange: {
+          use(kept)
+        }
+      }
+      if kind == 2 { token = observe(wait) } else { wait() }
+      #expect(count.living == 1)
+      withExtendedLifetime((cell, memo)) {}
+    }
+    #expect(reference == nil)
+    if kind != 2 { #expect(count.living == 0) }
+    token?.cancel()
+    token = nil
+    #expect(count.living == 0)
+  }
+
   @Test("An observer holds the cells that its last run read, and none when it has ended")
   @MainActor func held() {
     var cells = [SharedObserved(0), SharedObserved(0)]
@@ -327,5 +355,38 @@ import Testing
     #expect(
       message.split(separator: "SharedObserved was changed", omittingEmptySubsequences: false).count
         == 2)
+  }
+
+  @Test("Two derived properties agree where one begins to read the cell, and stays equal at first")
+  @MainActor func beginsToRead() {
+    let cell = SharedObserved(0)
+    let isOn = Signal(false)
+    let one = Computed { isOn.value ? cell.value : 0 }
+    let two = Computed { one.value * 10 }
+    let early = observe { use(two.value) }
+    isOn.value = true
+    onThreadInPlace { cell.value = 1 }
+    var seen: [[Int]] = []
+    let token = observe { seen.append([two.value, one.value]) }
+    #expect(seen == [[10, 1]])
+    withExtendedLifetime((early, token)) {}
+  }
+
+  @Test("What an operation has seen last is destroyed when the cell can be read")
+  func destroyedOutsideLock() async {
+    await #expect(processExitsWith: .success) {
+      let cell = SharedObserved<Farewell?>(nil)
+      cell.value = Farewell { use(cell.value) }
+      var isFirst = true
+      let token = observe {
+        use(cell.value)
+        guard isFirst else { return }
+        isFirst = false
+        onThreadInPlace { cell.value = nil }
+        cell.value = Farewell {}
+      }
+      #expect(!isFirst)
+      token.cancel()
+    }
   }
 }

@@ -293,4 +293,23 @@ import Testing
         model.count = 1
       } == 0)
   }
+
+  final class Halved: ObservableModel, Observable {
+    @Observed var count = 0
+    private var half: Int { count / 2 }
+    private var big: Bool { halved > 10 }
+    @Derived(\Halved.half) var halved: Int
+    @Derived(\Halved.big) var isBig: Bool
+  }
+
+  @Test("What a derived property reads of others is its own affair", arguments: [4, 30])
+  func derivedFromDerived(count: Int) {
+    let model = Halved()
+    #expect(
+      Self.fires {
+        model.isBig
+      } after: {
+        model.count = count
+      } == (count == 30 ? 1 : 0))
+  }
 }
