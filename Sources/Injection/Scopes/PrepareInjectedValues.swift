@@ -47,7 +47,7 @@ public func prepareInjectedValues<E: Error>(
     defer { launch.isRunning.store(false, ordering: .relaxed) }
     var values = InjectedValues(scope: Scope(unwatched: root, own: before, at: place, in: launch))
     try update(&values)
-    guard values.scope?.launch === launch else {
+    guard let scope = values.scope, scope.launch === launch, scope.around === root else {
       return IssueReporter.preparedOtherValues(at: place)
     }
     guard let own = values.sealed(at: place)?.own, own !== before else { return }

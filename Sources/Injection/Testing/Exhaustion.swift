@@ -11,7 +11,8 @@ final class Exhaustion: Recording {
 
     init(_ override: Injection.Override, of home: Home) {
       key = override.keyID
-      first = home.layer.list?.links().reversed().first { $0.key == override.key }?.identity
+      let links = home.layer.list?.links().filter { $0.keyID == override.keyID }
+      first = links?.reduce(override) { $1 }.identity
     }
   }
 

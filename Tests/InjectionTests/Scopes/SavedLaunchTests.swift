@@ -33,6 +33,7 @@ struct SavedLaunchTests {
       saved = $0
       $0[LaunchKey.self] = "first"
     }
+    var inside = saved
     let ofProcess = await onThread { InjectedValues.current }
     for values in [saved, ofProcess] {
       let report = await issueReport {
@@ -43,6 +44,18 @@ struct SavedLaunchTests {
       }
       #expect(report.contains("nothing is prepared"))
     }
+    let report = await issueReport {
+      prepareInjectedValues {
+        $0[EarlyLaunchKey.self] = "later"
+        inside = withInjectedValues {
+          $0[LaunchKey.self] = "inside"
+        } operation: {
+          .current
+        }
+        $0 = inside
+      }
+    }
+    #expect(report.contains("nothing is prepared"))
     #expect(injected { $0[EarlyLaunchKey.self] } == "first")
     #expect(injected { $0[LaunchKey.self] } == "first")
   }
