@@ -63,7 +63,7 @@
     fileprivate func goesOn(with newer: ServiceCell) -> Bool {
       // SwiftUI keeps the first of two equal ones, also where they ask for different services.
       if keyPath != newer.keyPath { return false }
-      if let given, !areSame(given, newer.read()) { return false }
+      if let given, !areSame(given, newer.values[keyPath: keyPath]) { return false }
       values = newer.values
       return true
     }

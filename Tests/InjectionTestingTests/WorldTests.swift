@@ -26,6 +26,13 @@ struct WorldTests {
     process.run { #expect(injected(\.greeting) == "prepared") }
   }
 
+  @Test("And where reads are looked at", .injected(.exhaustive))
+  func processValuesLookedAt() async {
+    prepareInjectedValues { $0.greeting = "prepared" }
+    let process = await onThread { InjectedValues.current }
+    process.run { #expect(injected(\.greeting) == "prepared") }
+  }
+
   @Test("An issue of a read in values that are carried elsewhere is the test's")
   func carriedIssue() async throws {
     let test = try #require(Test.current)

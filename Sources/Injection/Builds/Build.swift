@@ -68,7 +68,7 @@ final class Build: Sendable {
     self.slot = slot
     request = reader.request
     isForUpdate = reader.isForUpdate
-    isPreparing = reader.isPreparing || reader.build?.isPreparing ?? false
+    isPreparing = reader.isPreparing || reader.build?.isOfLaunch ?? false
     dryRun = reader.dryRun ?? reader.build?.dryRun
     place = reader.home.place
     home = ObjectIdentifier(reader.home)
@@ -96,6 +96,9 @@ final class Build: Sendable {
     case .inside(let build): build.position
     }
   }
+
+  /// Whether what is read for it counts for nobody.
+  var isOfLaunch: Bool { isPreparing && isRunning }
 
   var isRunning: Bool { running.load(ordering: .acquiring) }
 
@@ -156,12 +159,17 @@ final class Build: Sendable {
   func settle(at home: Home) {
     // What stood there may go with this: outside the lock.
     var old = Position.kept(home, before: nil)
-    state.withLock { state in
+    let opened = state.withLock { state in
       if case .kept(let earlier, _) = state.position {
         old = .kept(home, before: Earlier(home: earlier))
       }
       swap(&state.position, &old)
+      return state.opened.present
     }
+    // Where that is in a scope of another build's, it is closed with what that makes, and so are these.
+    guard !opened.isEmpty, let opener = home.opener else { return }
+    if case .kept(let earlier, _) = old, earlier.opener === opener { return }
+    for scope in opened { opener.noteOpened(scope) }
   }
 
   /// Goes back to the home that one has taken the instance over from which is closed.
@@ -200,10 +208,9 @@ final class Build: Sendable {
     }
     withExtendedLifetime(others) {}
     switch position {
+    case .running: break
     case .inside(let build): build.noteOpened(home)
-    case .running(let place), .kept(let place, _):
-      // Where it reads in a scope of another build's, that is closed with what that makes.
-      place.outward { home, _ in home.openedIn }?.noteOpened(home)
+    case .kept(let keeper, _): keeper.opener?.noteOpened(home)
     }
   }
 

@@ -8,7 +8,7 @@ class Instance: Entry, @unchecked Sendable {
   /// Counts up with each instance that is kept, so that the last one made is the first to go.
   private(set) final var number: UInt64 = 0
 
-  /// What built it, where something has captured the scope of the build.
+  /// What built it, where something has captured the scope of the build, or it has opened one.
   var build: Build?
 
   static let lastNumber = Atomic<UInt64>(0)

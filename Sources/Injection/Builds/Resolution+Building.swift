@@ -44,7 +44,7 @@ extension Resolution {
   private func served(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     guard let answer = kept(by: recipe, at: distance) else { return nil }
     guard let trace = answer.entry.origin, !trace.holdsAtKeeper, !isPreparing,
-      build?.isPreparing != true
+      build?.isOfLaunch != true
     else { return answer }
     Trace.forEach(in: trace.reads) { read in
       _ = decider(of: read.keyID, beyond: read.beyond)

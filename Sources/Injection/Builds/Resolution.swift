@@ -84,7 +84,7 @@ struct Resolution: ~Copyable, Sendable {
   func decider(of key: ObjectIdentifier, beyond link: Override.Identity? = nil) -> Home.Found? {
     let isNoted = home.world.hasReader(of: key)
     let found = home.find(key, beyond: link)
-    if isNoted || isPreparing || build?.isPreparing == true { return found }
+    if isNoted || isPreparing || build?.isOfLaunch == true { return found }
     if let found, !home.ancestor(at: found.distance).mark.isWorld { return found }
     let built = build?.isReading ?? false ? build?.request.key : nil
     home.world.noteRead(

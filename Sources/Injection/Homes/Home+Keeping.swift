@@ -197,7 +197,7 @@ extension Home {
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.standing.values }) {
       guard let base = merged.outer, !merged.kept.isEmpty else { continue }
-      (base.holds(layer) ? self : standing(on: base)).adopt(from: merged)
+      (base.holds(layer) ? base : standing(on: base)).adopt(from: merged)
     }
   }
 

@@ -184,6 +184,9 @@ final class Home: Sendable {
     }
   }
 
+  /// The build that has opened the scope here, or the nearest around that a build has opened.
+  var opener: Build? { outward { home, _ in home.openedIn } }
+
   /// This home, or the one in its place where its scope has gone.
   var live: Home { isClosed.load(ordering: .acquiring) ? revive() : self }
 

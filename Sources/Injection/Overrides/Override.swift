@@ -79,12 +79,6 @@ class Override: Entry, @unchecked Sendable {
     sequence(first: self, next: \.next).lazy.prefix { $0 !== end }
   }
 
-  final var first: Override {
-    var link = self
-    while let next = link.next { link = next }
-    return link
-  }
-
   /// Whether it decides nothing: it was prepared after somebody had read the key.
   final var isVoid: Bool { isLate.load(ordering: .relaxed) }
 

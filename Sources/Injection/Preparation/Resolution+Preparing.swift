@@ -16,8 +16,10 @@ extension Resolution {
     while let (preparation, build, isFirst) = try start(
       for: waiter?.runner, in: scopes, expecting: expected, make)
     {
-      // What that has read already counts for those who wait for this one.
-      if let waiter { Builds.shared.dismissWaiters(for: waiter) }
+      // What that has read already counts for those who wait for this one: more than the context.
+      if let waiter, !isFirst || request.lifetime == .session {
+        Builds.shared.dismissWaiters(for: waiter)
+      }
       let outcome = await preparation.wait(at: home) {
         isFirst || Builds.shared.holdsSoFar(build, at: home)
       }

@@ -61,7 +61,7 @@ public func prepareInjectedValues<E: Error>(
   }
 }
 
-/// One run of an update that prepares: what its scopes read counts while it runs.
+/// One run of an update that prepares: while it runs, what its scopes read counts for nobody.
 final class Launch: Sendable {
   let isRunning = Atomic(true)
 }

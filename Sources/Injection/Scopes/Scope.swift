@@ -47,6 +47,8 @@ final class Scope: @unchecked Sendable {
   /// Whether the build itself has opened it, so that what that makes may hold it.
   private let isOpenedByBuild: Bool
   private let ownsHome: Bool
+  /// Whether no scope that this one stands on is a build's.
+  private let holdsAllAround: Bool
   private let knownHome = LazyReference<Home>()
   /// What has been read here before; see ``AnswerTable``.
   let table = AnswerTable()
@@ -72,6 +74,8 @@ final class Scope: @unchecked Sendable {
     self.isOfBuild = isOfBuild
     self.ownsHome = ownsHome
     self.also = also
+    holdsAllAround =
+      !isOfBuild && outer?.holdsAllAround ?? ownsHome && also?.holdsAllAround ?? true
   }
 
   var around: Scope? { outward?.takeUnretainedValue() }
@@ -160,11 +164,11 @@ final class Scope: @unchecked Sendable {
     self.init(
       outer: outer, own: home.layer.list, place: home.place,
       span: also?.build == nil ? home.spans.first : outer?.span,
-      build: outer?.build ?? also?.build,
+      build: also?.build?.isRunning ?? false ? also?.build : outer?.build,
       watch: Self.watch(around: outer, and: also?.recordings ?? []), ownsHome: keepsOpen,
       also: also)
     sealed.store(true, ordering: .relaxed)
-    _ = knownHome.storeIfNil(home)
+    if also?.build == nil { _ = knownHome.storeIfNil(home) }
     tellBuild(of: home)
   }
 
@@ -229,22 +233,11 @@ final class Scope: @unchecked Sendable {
   @inline(__always)
   var watch: Watch? { isOfBuild && build?.isRunning == false ? nil : watchers }
 
-  /// Whether what its home remembers is there for as long as this scope is.
+  /// Whether what its own home remembers is there for as long as this scope is.
   ///
-  /// Not in the scope of a build, which holds a home alone, nor where one of two that are merged stands on
-  /// such a one: a merged home is closed with any that it is made of.
-  var holdsAnswers: Bool {
-    let scope = effective
-    if scope.ownsHome { return true }
-    return scope.around?.holdsAllAround ?? false && scope.also?.holdsAllAround ?? false
-  }
-
-  private var holdsAllAround: Bool {
-    sequence(first: self, next: \.around).allSatisfy { scope in
-      !scope.isOfBuild && scope.also?.holdsAllAround ?? true
-        && (scope.ownsHome || scope.around != nil)
-    }
-  }
+  /// Not where one of two that are merged stands on the scope of a build, which holds a home alone: a merged
+  /// home is closed with any that it is made of.
+  var holdsAnswers: Bool { ownsHome || holdsAllAround }
 
   /// Where nothing may have been built yet: the home, if there is one.
   var homeIfMade: Home? { knownHome.load() }

@@ -44,7 +44,7 @@ extension Scope {
     if others.isEmpty { return watch }
     let known = watch?.recordings.filter { !$0.hasEnded } ?? []
     let added = others.filter { one in !one.hasEnded && !known.contains { $0 === one } }
-    return added.isEmpty ? watch : Watch(known + added)
+    return added.isEmpty ? watch : Watch(known + added, probe: watch?.probe)
   }
 
   /// The recordings that see what is read here, and have not ended.
@@ -63,6 +63,6 @@ extension Scope {
   /// A scope, seen also by the recordings around the caller, and by others.
   static func observed(_ scope: Scope?, by others: [any Recording] = []) -> Scope? {
     let outside = (Scope.bound?.watch?.recordings ?? []) + others
-    return outside.isEmpty ? scope : watched(scope, by: outside)
+    return outside.isEmpty ? scope : watched(scope ?? OpenScopes.testWorld, by: outside)
   }
 }

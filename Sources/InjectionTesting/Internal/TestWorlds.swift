@@ -49,7 +49,8 @@
       let key = Self.key(of: test)
       let isKnown = key.arguments != nil || !(Test.Case.current?.isParameterized ?? false)
       guard isKnown, taken.withLock({ $0.insert(key).inserted }) else {
-        let world = Self.makeWorld(of: test)
+        let known = isKnown ? nil : worlds.withLock { $0.removeValue(forKey: key) }
+        let world = known ?? Self.makeWorld(of: test)
         return (world, world.end)
       }
       let world = world(of: test)

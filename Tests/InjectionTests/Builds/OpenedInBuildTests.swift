@@ -110,6 +110,23 @@ struct OpenedInBuildTests {
     }
   }
 
+  @Test("What a build reads from a service of another branch is noted, made in a build or not")
+  func fromService() {
+    let pilot = withInjectedValues {
+      $0[MidwayKey.self] = "owner's"
+    } operation: {
+      injected { $0[PilotKey.self] }
+    }
+    Pilot.$current.withValue(pilot) {
+      withInjectedValues {
+        $0[LeafKey.self] = "reader's"
+      } operation: {
+        #expect(injected { $0[RiverKey.self] } == "reader's")
+      }
+      #expect(injected { $0[RiverKey.self] } == "leaf")
+    }
+  }
+
   @Test("A transient value that is made in a scope of the build, or by an owner, reads there later")
   func transient() {
     let harbour = withInjectedValues {
@@ -279,6 +296,23 @@ private final class Ferry: Sendable {
 
 private enum FerryKey: InjectedInterfaceKey {
   static var testValue: Ferry { Ferry() }
+}
+
+/// Made of what its scope has, with a wrapper that holds no scope.
+private final class Pilot: Sendable {
+  @TaskLocal static var current: Pilot?
+  let middle = injected { $0[MidwayKey.self] }
+  private let leaf = Injected { $0[LeafKey.self] }
+}
+
+private enum PilotKey: InjectedInterfaceKey {
+  static var testValue: Pilot { Pilot() }
+}
+
+private enum RiverKey: InjectedInterfaceKey {
+  static var testValue: String {
+    withInjectedValues(from: Pilot.current) { injected { $0[LeafKey.self] } }
+  }
 }
 
 private enum HarbourKey: InjectedInterfaceKey {

@@ -25,6 +25,16 @@ struct SavedLaunchTests {
     #expect(late.contains("LateLaunchKey was prepared"))
   }
 
+  @Test("What a launch has built reads as everything once it has ended")
+  func built() async {
+    prepareInjectedValues { $0[RadioKey.self].timeout = 3 }
+    let client = injected { $0[RadioKey.self] }
+    #expect(client.timeout == 3)
+    #expect(client.late() == "default")
+    let late = await issueReport { prepareInjectedValues { $0[LateLaunchKey.self] = "too late" } }
+    #expect(late.contains("LateLaunchKey was prepared"))
+  }
+
   @Test("A later launch does not put what one has saved in the place of what was prepared")
   func savedByAnother() async {
     var saved = InjectedValues.current
@@ -64,6 +74,13 @@ struct SavedLaunchTests {
 private enum EarlyLaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
 private enum LaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
 private enum LateLaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
+
+private struct Radio: Sendable {
+  var timeout = 0
+  let late = Injected { $0[LateLaunchKey.self] }
+}
+
+private enum RadioKey: InjectedInterfaceKey { static var testValue: Radio { Radio() } }
 
 /// Has no test value.
 private enum MissingLaunchKey: InjectedKey { static var liveValue: String { "live" } }

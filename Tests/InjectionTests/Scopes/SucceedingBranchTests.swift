@@ -102,6 +102,20 @@ struct SucceedingBranchTests {
     let third = second.succeeding(first)
     #expect(third.run { model.both() } === both)
   }
+
+  @Test("Also for an owner inside the later one")
+  func builtInTheEarlierForOneInside() {
+    let first = InjectedValues.current.overriding { $0[SuccessionLeftKey.self] = "left" }
+    let second = InjectedValues.current.overriding {
+      $0[SuccessionLeftKey.self] = "left"
+      $0[LocaleKey.self] = "de"
+    }
+    let model = second.overriding { $0[SuccessionRightKey.self] = "right" }.run { Model() }
+    let both = first.run { model.both() }
+    #expect(both.text == "left right")
+    let third = second.succeeding(first)
+    #expect(third.run { model.both() } === both)
+  }
 }
 
 private enum LocaleKey: SuccessionTextKey {}
