@@ -7,6 +7,8 @@ struct AccessorKey: Sendable {
   let key: any (Any & SendableMetatype).Type
   let accessor: StaticString
 
+  // Not changed in place, and looked into outside the lock: that compares the arguments of accessors, by
+  // code of the user's.
   private static let known = Guarded<[Path: AccessorKey]>([:])
 
   /// Finds the key, or ends the process with a message that names the accessor.
@@ -56,22 +58,22 @@ struct AccessorKey: Sendable {
     for use: AccessorProbe.Use
   ) -> (key: AccessorKey?, reads: [AccessorProbe.Read]) {
     let path = Path(keyPath)
-    if let key = known.withLock({ $0[path] }) { return (key, []) }
+    let known = known.withLock { $0 }
+    if let key = known[path] { return (key, []) }
     let reads = AccessorProbe.reads(
       of: keyPath, in: values, giving: stand, knowing: entry, for: use)
     guard let first = reads.first, reads.count == 1, first.type == V.self else {
       return (nil, reads)
     }
-    known.withLock { known in
-      if known.count >= 4_096 { known = [:] }
-      known[path] = first.key
-    }
+    var more = known.count < 1_024 ? known : [:]
+    more[path] = first.key
+    Self.known.withLock { swap(&$0, &more) }
     return (first.key, reads)
   }
 
   /// The key of an accessor that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0[Path(keyPath)] }.map { ObjectIdentifier($0.key) }
+    known.withLock { $0 }[Path(keyPath)].map { ObjectIdentifier($0.key) }
   }
 
   init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
@@ -81,14 +83,18 @@ struct AccessorKey: Sendable {
 
   private struct Path: Hashable {
     private let path: any AnyKeyPath & Sendable
+    private let hash: Int
 
     init(_ path: any AnyKeyPath & Sendable) {
       self.path = path
+      hash = (path as AnyKeyPath).hashValue
     }
 
-    static func == (one: Path, other: Path) -> Bool { one.path as AnyKeyPath == other.path }
+    static func == (one: Path, other: Path) -> Bool {
+      one.hash == other.hash && one.path as AnyKeyPath == other.path
+    }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 }
 

@@ -30,6 +30,14 @@ struct AccessorKeyTests {
     }
   }
 
+  @Test("An accessor's arguments may explain a key themselves when they are compared")
+  func explainingArguments() {
+    for number in 0..<3 {
+      let said = InjectedValues.explain(\.[explaining: ExplainingArgument(number: number / 2)])
+      #expect(said.description.contains("ExplainedKey"))
+    }
+  }
+
   @Test("Learning a key counts for no build, in no context", arguments: InjectedContext.all)
   func learntInBuild(context: InjectedContext) {
     withInjectedValues {
@@ -288,6 +296,27 @@ extension InjectedValues {
   fileprivate var explained: Int {
     get { self[ExplainedKey.self] }
     set { self[ExplainedKey.self] = newValue }
+  }
+}
+
+/// An argument of an accessor, which explains another key to find out what it is.
+private struct ExplainingArgument: Hashable, Sendable {
+  let number: Int
+
+  static func == (one: Self, other: Self) -> Bool {
+    _ = InjectedValues.explain(\.explained)
+    return one.number == other.number
+  }
+
+  func hash(into hasher: inout Hasher) {
+    _ = InjectedValues.explain(\.explained)
+    hasher.combine(number)
+  }
+}
+
+extension InjectedValues {
+  fileprivate subscript(explaining argument: ExplainingArgument) -> Int {
+    self[ExplainedKey.self]
   }
 }
 
