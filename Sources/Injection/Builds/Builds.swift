@@ -23,6 +23,16 @@ final class Builds: Sendable {
     case cycle([any Any.Type])
   }
 
+  /// Another build of what a reader asks for, and what was found of it; outside the lock, since homes are
+  /// walked for it: one may go with that, and a deinitialiser of the user's reads what is built.
+  private struct Rival {
+    let build: Build
+    /// Whether what it has read so far would be decided alike for the reader.
+    let isForReader: Bool
+    /// Whether that is so of what it waits for too, and will be of what it is expected to read.
+    let isUsed: Bool
+  }
+
   private struct State: ~Copyable, Sendable {
     /// What is built, each thread's outermost first; with the slots, which are all that most are asked for.
     var builds: [(slot: Slot, build: Build)] = []
@@ -66,23 +76,53 @@ final class Builds: Sendable {
       return found
     }
 
-    /// Whether what a build has read so far would be decided alike for a reader at a home, and what that
-    /// has read which its task waits for.
-    func holdsSoFar(_ build: Build, at home: Home) -> Bool {
-      var seen: Set<ObjectIdentifier> = []
-      var pending = [build]
-      while let next = pending.popLast() {
-        guard next.holdsSoFar(at: home) else { return false }
-        if !next.isAsynchronous { continue }
-        pending += awaited(by: next).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    /// A build, and what its task waits for, at once or through others: all that it is made of so far.
+    func parts(of build: Build) -> [Build] {
+      var parts = [build]
+      var index = 0
+      while index < parts.count {
+        let part = parts[index]
+        index += 1
+        if !part.isAsynchronous { continue }
+        parts += awaited(by: part).filter { next in !parts.contains { $0 === next } }
       }
-      return true
+      return parts
     }
 
     /// An asynchronous build, and those whose tasks wait for it, at once or through others.
     func waiting(for build: Build) -> [Build] {
       let runners = runners(waitingFor: build.runner)
       return builds.map(\.build).filter { $0.isAsynchronous && runners.contains($0.runner) }
+    }
+
+    /// Starts a build for a reader, or says why not; those are known that build the same.
+    mutating func decide(
+      _ build: Build, for reader: Runner?, among rivals: [Rival]
+    ) -> Decision<Build> {
+      var circles: [(builds: [Build], isForReader: Bool)] = []
+      // Looked for when somebody else builds the same: then many may, and wait.
+      lazy var waiting = reader.map { runners(waitingFor: $0) } ?? []
+      for rival in rivals where builds.contains(where: { $0.build === rival.build }) {
+        let other = rival.build
+        if let reader, other.runner == reader || waiting.contains(other.runner),
+          let circle = path(from: other, to: reader)
+        {
+          if build.isAsynchronous || other.runner == reader {
+            circles.append((circle, rival.isForReader))
+          }
+        } else if build.admitsWaiters, other.admitsWaiters, rival.isUsed {
+          if let reader { waits.append((reader, other)) }
+          return .wait(other)
+        }
+      }
+      if let circle = circles.last(where: \.isForReader)
+        ?? (circles.count >= nestingLimit ? circles.last : nil)
+      {
+        return .cycle(keys(of: circle.builds) + [build.request.key])
+      }
+      builds.append((build.slot, build))
+      if build.isAsynchronous, let reader { waits.append((reader, build)) }
+      return .run
     }
 
     mutating func remove(_ build: Build) {
@@ -114,36 +154,37 @@ final class Builds: Sendable {
     _ build: Build, at home: Home, for reader: Runner?, expecting reads: [Trace.Read] = [],
     joining join: (Build) -> Other
   ) -> Decision<Other> {
-    state.withLock { state in
-      var circles: [[Build]] = []
-      // Looked for when somebody else builds the same: then many may, and wait.
-      lazy var waiting = reader.map { state.runners(waitingFor: $0) } ?? []
-      for (slot, other) in state.builds
-      where slot == build.slot && other.isAsynchronous == build.isAsynchronous {
-        if let reader, other.runner == reader || waiting.contains(other.runner),
-          let circle = state.path(from: other, to: reader)
+    var rivals: [Rival] = []
+    while true {
+      var others: [[Build]] = []
+      let decision: Decision<Other>? = state.withLock { state in
+        for (slot, other) in state.builds
+        where slot == build.slot && other.isAsynchronous == build.isAsynchronous
+          && !rivals.contains(where: { $0.build === other })
         {
-          if build.isAsynchronous || other.runner == reader { circles.append(circle) }
-        } else if build.admitsWaiters, other.admitsWaiters, state.holdsSoFar(other, at: home),
-          other.wouldDecide(reads, asAt: home)
-        {
-          if let reader { state.waits.append((reader, other)) }
-          return .wait(join(other))
+          others.append(state.parts(of: other))
+        }
+        if !others.isEmpty { return nil }
+        return switch state.decide(build, for: reader, among: rivals) {
+        case .run: .run
+        case .wait(let other): .wait(join(other))
+        case .cycle(let keys): .cycle(keys)
         }
       }
-      if let circle = circles.last(where: { $0[0].holdsSoFar(at: home) })
-        ?? (circles.count >= Self.nestingLimit ? circles.last : nil)
-      {
-        return .cycle(Self.keys(of: circle) + [build.request.key])
+      if let decision { return decision }
+      for parts in others {
+        let isForReader = parts[0].holdsSoFar(at: home)
+        rivals.append(
+          Rival(
+            build: parts[0], isForReader: isForReader,
+            isUsed: isForReader && parts[0].wouldDecide(reads, asAt: home)
+              && parts.dropFirst().allSatisfy { $0.holdsSoFar(at: home) }))
       }
-      state.builds.append((build.slot, build))
-      if build.isAsynchronous, let reader { state.waits.append((reader, build)) }
-      return .run
     }
   }
 
   func holdsSoFar(_ build: Build, at home: Home) -> Bool {
-    state.withLock { $0.holdsSoFar(build, at: home) }
+    state.withLock { $0.parts(of: build) }.allSatisfy { $0.holdsSoFar(at: home) }
   }
 
   /// Lets those look again who wait for an asynchronous build, or for one that waits for it, where that is
