@@ -28,6 +28,23 @@ final class Build: Sendable {
     var isTentative = false
     /// Whether what was made for this build alone reads where this one does, or it has opened a scope.
     var isHeld = false
+
+    /// Notes a read; gives false where that is known.
+    mutating func note(_ read: Trace.Read, at distance: Int) -> Bool {
+      self.distance = min(self.distance, distance)
+      // What was read elsewhere was noted without what it was built from. By index: an element would be
+      // copied.
+      let isKnown =
+        read.beyond == nil
+        && reads.indices.contains {
+          reads[$0].key == read.key && reads[$0].beyond == nil
+            && (reads[$0].part != nil || read.part == nil)
+        }
+      if isKnown { return false }
+      if reads.isEmpty { reads.reserveCapacity(6) }
+      reads.append(read)
+      return true
+    }
   }
 
   private struct State: ~Copyable, Sendable {
@@ -113,16 +130,7 @@ final class Build: Sendable {
   /// Notes a read at the place where the build reads.
   func note(_ read: Trace.Read, at distance: Int) {
     let isNew = state.withLock { state in
-      guard isRunning else { return false }
-      state.record.distance = min(state.record.distance, distance)
-      // What was read elsewhere was noted without what it was built from.
-      let isKnown = { (other: Trace.Read) in
-        other.beyond == nil && other.key == read.key && (other.part != nil || read.part == nil)
-      }
-      if read.beyond == nil, state.record.reads.contains(where: isKnown) { return false }
-      if state.record.reads.isEmpty { state.record.reads.reserveCapacity(6) }
-      state.record.reads.append(read)
-      return true
+      isRunning && state.record.note(read, at: distance)
     }
     if isNew, isAsynchronous { Builds.shared.dismissWaiters(for: self, after: read) }
   }

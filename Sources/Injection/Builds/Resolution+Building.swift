@@ -121,7 +121,7 @@ extension Resolution {
     guard let own = request.lifetime == .weak ? made.weakened : made else {
       IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
     }
-    own.build = made.build
+    if own !== made { own.build = made.build }
     let kept = keeper.keep(own, at: home)
     note(isKept: kept != nil, made, of: build, at: keeper)
     return Home.Answer(
