@@ -55,8 +55,6 @@ struct Instances: Sendable {
   private var few: [Instance] = []
   private var many: [Slot: [Instance]] = [:]
 
-  var isEmpty: Bool { few.isEmpty && many.isEmpty }
-
   var all: [Instance] {
     (many.isEmpty ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
   }
