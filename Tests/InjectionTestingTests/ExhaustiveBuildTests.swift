@@ -15,8 +15,57 @@ struct ExhaustiveBuildTests {
         _ = InjectedValues.peek(\.ledger)
         _ = injected(\.ledger)
       }
+      withInjectedValues(.exhaustive) {
+        $0.greeting = "outer"
+        $0.register(BannerKey.self) { injected(\.greeting) }
+      } operation: {
+        withInjectedValues {
+          $0.greeting += "!"
+        } operation: {
+          _ = InjectedValues.peek(\.banner)
+          _ = injected(\.banner)
+        }
+      }
     }
     #expect(issues.isEmpty)
+  }
+
+  @Test("What an update reads for another value is read; what it reads to change it is not")
+  func readInUpdate() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.greeting = "hello"
+        $0.topic = $0.greeting + "!"
+      } operation: {
+        _ = injected(\.topic)
+      }
+      withInjectedValues(.exhaustive) {
+        $0.greeting = "outer"
+      } operation: {
+        withInjectedValues {
+          $0.topic = $0.greeting + "!"
+        } operation: {
+          _ = injected(\.topic)
+        }
+        // One that assigns nothing has read it as well.
+        withInjectedValues { _ = $0.greeting } operation: {}
+      }
+    }
+    #expect(issues.isEmpty)
+    let changed = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.greeting = "hello"
+      } operation: {
+        withInjectedValues {
+          $0.greeting += "!"
+          $0.tally = Tally()
+        } operation: {
+          _ = injected(\.tally)
+        }
+      }
+    }
+    #expect(changed.count == 2)
+    #expect(changed.allSatisfy { $0.message.contains("the override of GreetingKey") })
   }
 
   @Test("Also of values that succeed others", arguments: [false, true])
@@ -44,4 +93,13 @@ struct ExhaustiveBuildTests {
       issues.map { $0.message.contains("the override of GreetingKey") }
         == (readsGreeting ? [] : [true]))
   }
+}
+
+private enum BannerKey: InjectedKey {
+  static var liveValue: String { "live" }
+  static var testValue: String { "test" }
+}
+
+extension InjectedValues {
+  fileprivate var banner: String { self[BannerKey.self] }
 }

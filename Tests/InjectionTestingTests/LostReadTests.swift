@@ -45,6 +45,26 @@ struct LostReadTests {
     #expect(report.contains("LostReadTests.swift:\(line) in 'What a test has prepared is lost"))
   }
 
+  @Test("A value that was built from what an open scope overrides is lost like that")
+  func built() async throws {
+    let line = #line + 2
+    let issues = await expectingIssues {
+      await withInjectedValues {
+        $0[PartKey.self] = "scope"
+      } operation: {
+        let first = await Task.detached { injected { $0[WholeKey.self, accessor: "first"] } }.value
+        // It finds what the first one has built.
+        let next = await Task.detached { injected { $0[WholeKey.self, accessor: "next"] } }.value
+        #expect(first == ["default"] && next == ["default"])
+      }
+    }
+    #expect(issues.count == 2)
+    let message = try #require(issues.first).message
+    #expect(message.contains("'first' read WholeKey, which is built from PartKey, outside every"))
+    #expect(message.contains("LostReadTests.swift:\(line) in"))
+    #expect(message.contains("overrides PartKey: if the read got lost"))
+  }
+
   @Test("Where one of the scopes asks for failure, it is that one's, and no other's")
   func blamed() async throws {
     let line = #line + 5
@@ -216,6 +236,16 @@ private enum LostKey: InjectedKey {
 private enum BlamedKey: InjectedKey {
   static var liveValue: String { "default" }
   static var testValue: String { "default" }
+}
+
+private enum PartKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum WholeKey: InjectedKey {
+  static var liveValue: [String] { [injected { $0[PartKey.self] }] }
+  static var testValue: [String] { liveValue }
 }
 
 private enum LoopKey: InjectedKey {

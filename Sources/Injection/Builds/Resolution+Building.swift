@@ -115,7 +115,7 @@ extension Resolution {
       } else {
         build.settle(at: keeper)
       }
-      return Home.Answer(entry: made, decider: recipe, distance: distance)
+      return Home.Answer(entry: made, decider: recipe, distance: distance, isNew: true)
     }
     build.settle(at: keeper)
     guard let own = request.lifetime == .weak ? made.weakened : made else {
@@ -125,7 +125,8 @@ extension Resolution {
     let kept = keeper.keep(own, at: home)
     note(isKept: kept != nil, made, of: build, at: keeper)
     return Home.Answer(
-      entry: kept === own ? made : kept ?? made, decider: recipe, distance: distance)
+      entry: kept === own ? made : kept ?? made, decider: recipe, distance: distance,
+      isNew: kept == nil || kept === own)
   }
 
   /// Notes whether something that was made has come too late to be kept.

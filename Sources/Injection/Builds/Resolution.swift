@@ -47,7 +47,7 @@ struct Resolution: ~Copyable, Sendable {
   // MARK: Noting
 
   private func note(_ answer: Home.Answer) {
-    watch?.note(answer, of: request, at: home, isForUpdate: isForUpdate)
+    if !isForUpdate { watch?.note(answer, of: request, at: home) }
     guard let build, build.isReading else { return }
     let read = Trace.Read(
       key: request.key, beyond: nil, decider: answer.decider?.identity, part: answer.entry.origin)

@@ -13,7 +13,8 @@ extension InjectedValues {
   ///
   /// What a default reads while it is built comes before it. Task-local, as
   /// ``recordGraph(_:fileID:line:)``. With `INJECTION_TRACE=1` in its environment, a program tells all its
-  /// reads on standard error.
+  /// reads on standard error. Not told is what ``peek(_:)`` reads, what an update reads to change it perhaps,
+  /// and what prepares at launch.
   ///
   /// - Parameters:
   ///   - operation: What to run.
@@ -56,11 +57,6 @@ final class ReadTrace: Recording {
     InjectedContext.environmentValue("INJECTION_TRACE") == "1" ? Watch([ReadTrace(nil)]) : nil
 
   private let output: @Sendable (String) -> Void
-  /// The last instance that was made before.
-  private let last = Instance.lastNumber.load(ordering: .relaxed)
-  /// Those made since that have been told of.
-  private let told = Guarded<Set<UInt64>>([])
-
   init(_ output: (@Sendable (String) -> Void)?) {
     self.output = output ?? { IssueReporter.writeLine("Injection: " + $0) }
   }
@@ -76,14 +72,12 @@ final class ReadTrace: Recording {
     guard let read = Provenance.of(answer, of: request, at: home) else { return }
     var text = "\(request.accessor) → \(read.explained.key): \(read.id.kind.rawValue)"
     let place = read.explained.owner
-    if let instance = answer.entry as? Instance {
-      let isNew =
-        instance.number > last && told.withLock { $0.insert(instance.number).inserted }
-      text += isNew ? ", built" : ", found"
+    if answer.entry is Instance {
+      text += answer.isNew ? ", built" : ", found"
       if request.lifetime != .transient {
         text += ", kept by " + (place.map { "the scope of " + $0 } ?? "the process")
       }
-    } else if let place {
+    } else if let place, read.id.kind != .prepared {
       text += " at " + place
     }
     // What the output reads itself is not told.

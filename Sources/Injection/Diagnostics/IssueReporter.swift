@@ -272,6 +272,9 @@ extension IssueReporter {
 }
 
 extension Home {
-  /// The places of the scopes around a reader here, the innermost first.
-  var scopes: [String] { chain.filter { !$0.mark.isWorld }.map(\.place.description) }
+  /// The places of the scopes around a reader here, the innermost first, without those that only say what is to
+  /// be checked.
+  var scopes: [String] {
+    chain.filter { !$0.mark.isWorld && !($0.layer.list?.isCheck ?? false) }.map(\.place.description)
+  }
 }

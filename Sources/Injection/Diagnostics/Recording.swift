@@ -76,8 +76,7 @@ final class Provenance: Sendable {
 
   private convenience init(_ link: Override, at mark: Home.Mark) {
     self.init(
-      of: link.key, link.kind(at: mark), Self.lifetime(of: link.key),
-      keptAt: mark.isWorld ? nil : mark)
+      of: link.key, link.kind(at: mark), Self.lifetime(of: link.key), keptAt: mark)
   }
 
   static func of(_ trace: Trace, at home: Home) -> Provenance {

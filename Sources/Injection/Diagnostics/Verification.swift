@@ -90,8 +90,9 @@ final class Verification: Sendable {
   /// unless there is none of these.
   func standIn<Key: InjectedInterfaceKey>(forPrepared key: Key.Type) -> Key.Value {
     let request = Request(key, accessor: "verify(_:)")
+    let base = caller.base(of: request.keyID)
     let prepared = Resolution(request: request, home: caller, build: nil, watch: nil)
-      .kept(by: nil, at: .max)
+      .kept(by: base?.link as? Recipe, at: base?.distance ?? .max)
     if let prepared { return prepared.entry.value(as: Key.Value.self) }
     abandonStandIn()
     return key.testValue

@@ -10,7 +10,11 @@ extension Home {
     state.withLock { state in
       guard state.phase == .open else { return }
       let known = state.answers[key]
-      if known == nil { state.answers.insert(answer, for: key) }
+      if known == nil {
+        var found = answer
+        found.isNew = false
+        state.answers.insert(found, for: key)
+      }
       guard let scope, spans.isEmpty else { return }
       // Held by the answers.
       let entry = known?.entry ?? answer.entry

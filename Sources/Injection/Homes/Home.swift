@@ -14,6 +14,8 @@ final class Home: Sendable {
     /// What decided; `nil` for a default.
     let decider: Override?
     let distance: Int
+    /// Whether this very read has built it.
+    var isNew = false
   }
 
   /// The override that decides a read, and how many homes outward it stands.

@@ -83,6 +83,9 @@ final class Scope: @unchecked Sendable {
   /// What the update began with that has made this one; not counted, since this one holds it.
   private var first: Unmanaged<Scope> { beginning ?? .passUnretained(self) }
 
+  /// Tells the update that has made it from others.
+  var update: ObjectIdentifier { first._withUnsafeGuaranteedRef { ObjectIdentifier($0) } }
+
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
   /// Whether an update still assigns to it: what is read then may be read to be changed.

@@ -8,15 +8,15 @@ final class Watch: Sendable {
     self.probe = probe
   }
 
-  func note(
-    _ answer: Home.Answer, of request: Request, at home: Home, isForUpdate: Bool = false
-  ) {
+  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     for recording in recordings where !recording.hasEnded {
-      if isForUpdate {
-        recording.noteForUpdate(answer, at: home)
-      } else {
-        recording.note(answer, of: request, at: home)
-      }
+      recording.note(answer, of: request, at: home)
+    }
+  }
+
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier) {
+    for recording in recordings where !recording.hasEnded {
+      recording.noteForUpdate(answer, at: home, by: update)
     }
   }
 }
@@ -29,12 +29,12 @@ protocol Recording: AnyObject, Sendable {
   /// A key was read.
   func note(_ answer: Home.Answer, of request: Request, at home: Home)
   /// An update has read what it may change a part of.
-  func noteForUpdate(_ answer: Home.Answer, at home: Home)
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier)
 }
 
 extension Recording {
   func noteEntering(_ scope: Scope) {}
-  func noteForUpdate(_ answer: Home.Answer, at home: Home) {}
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier) {}
 }
 
 extension Scope {

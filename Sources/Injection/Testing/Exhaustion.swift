@@ -28,7 +28,16 @@ final class Exhaustion: Recording {
     var used: Set<ID> = []
     /// Those that an update has read, to put a changed value in their place perhaps.
     var changed: Set<ID> = []
+    /// The reads of updates whose scopes were not entered yet.
+    var updates: [UpdateRead] = []
     var defaults = Few<(key: any Any.Type, accessor: StaticString)>()
+  }
+
+  private struct UpdateRead: Sendable {
+    let update: ObjectIdentifier
+    let key: ObjectIdentifier
+    let decider: Injection.Override.Identity
+    let id: ID
   }
 
   private let seen = Guarded(State())
@@ -45,6 +54,7 @@ final class Exhaustion: Recording {
       if current.own != nil { noteOverrides(of: current.home) }
       next = current.around
     }
+    noteReads(ofUpdateOf: scope)
   }
 
   private func noteOverrides(of home: Home) {
@@ -58,9 +68,25 @@ final class Exhaustion: Recording {
     }
   }
 
-  func noteForUpdate(_ answer: Home.Answer, at home: Home) {
-    guard let id = Self.id(of: answer, at: home) else { return }
-    seen.withLock { _ = $0.changed.insert(id) }
+  /// What an update has read, and left as it was, it has read for something else.
+  private func noteReads(ofUpdateOf scope: Scope) {
+    let (update, home) = (scope.update, scope.home)
+    let reads = seen.withLock { $0.updates.filter { $0.update == update } }
+    let used = reads.filter { home.find($0.key)?.link.identity == $0.decider }
+    seen.withLock { state in
+      state.used.formUnion(used.map(\.id))
+      state.updates.removeAll { $0.update == update }
+    }
+  }
+
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier) {
+    guard let decider = answer.decider, let id = Self.id(of: answer, at: home) else { return }
+    let read = UpdateRead(
+      update: update, key: decider.keyID, decider: decider.identity, id: id)
+    seen.withLock { state in
+      state.changed.insert(id)
+      state.updates.append(read)
+    }
   }
 
   private static func id(of answer: Home.Answer, at home: Home) -> ID? {
@@ -70,11 +96,8 @@ final class Exhaustion: Recording {
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home) {
     noteParts(of: answer, at: home)
-    if let id = Self.id(of: answer, at: home) {
-      // What an update has read, to put a changed value in its place, is used as a part of that.
-      let beyond = home.overrides(of: request.keyID, beyond: answer.decider?.identity)
-        .map { ID($0.link, of: home.ancestor(at: $0.distance)) }
-      seen.withLock { $0.used.formUnion([id] + beyond.filter($0.changed.contains)) }
+    if let decider = answer.decider, let id = Self.id(of: answer, at: home) {
+      note(id, beyond: decider, at: home)
     } else if request.isBuilt {
       seen.withLock { state in
         if state.defaults[request.keyID] == nil {
@@ -86,20 +109,27 @@ final class Exhaustion: Recording {
 
   /// What it was built from was read for it, perhaps where nobody looked on.
   private func noteParts(of answer: Home.Answer, at home: Home) {
-    var used: Set<ID> = []
     Trace.forEach(in: answer.entry.origin?.reads ?? []) { read in
       if read.decider != nil, let found = home.find(read.keyID, beyond: read.beyond) {
-        used.insert(ID(found.link, of: home.ancestor(at: found.distance)))
+        note(ID(found.link, of: home.ancestor(at: found.distance)), beyond: found.link, at: home)
       }
       return true
     }
-    seen.withLock { $0.used.formUnion(used) }
+  }
+
+  /// Notes an override that was read; what an update has read, to put this in its place, is used as a part of
+  /// it.
+  private func note(_ id: ID, beyond link: Injection.Override, at home: Home) {
+    let beyond = home.overrides(of: link.keyID, beyond: link.identity)
+      .map { ID($0.link, of: home.ancestor(at: $0.distance)) }
+    seen.withLock { $0.used.formUnion([id] + beyond.filter($0.changed.contains)) }
   }
 
   func report(at place: SourcePlace) {
     end()
     var found = State()
     seen.withLock { swap(&found, &$0) }
+    found.used.formUnion(found.updates.map(\.id))
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
@@ -112,7 +142,9 @@ final class Exhaustion: Recording {
 extension Override {
   /// Whether a user has assigned, registered, decorated or contributed something here.
   var isUsers: Bool {
-    key != SessionKey.self && key != LostReadsKey.self && key != FailingLostReadsKey.self
-      && key != ContextKey.self
+    key != SessionKey.self && key != ContextKey.self && !isCheck
   }
+
+  /// Whether it only says what is to be checked.
+  var isCheck: Bool { key == LostReadsKey.self || key == FailingLostReadsKey.self }
 }

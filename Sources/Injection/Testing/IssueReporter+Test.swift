@@ -1,15 +1,17 @@
 extension IssueReporter {
-  /// A read outside every scope and every test, while open scopes override its key.
+  /// A read outside every scope and every test, while open scopes override its key, or what its value is
+  /// built from.
   ///
   /// It has no test: its reader may be one that opened no scope. So it fails nobody, unless a trait of one
   /// of the scopes asks for that: it fails the test of that one.
   static func lostRead(
     _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
   ) {
-    let places = scopes.map(\.description)
-    let first =
-      scopes.first(where: \.isFailing) ?? scopes.first { $0.test != nil } ?? scopes[0]
-    let read = "lost \(ObjectIdentifier(key)) \(accessor) \(first.description)"
+    let blamed = scopes.first(where: \.isFailing) ?? scopes.first { $0.test != nil }
+    guard let first = blamed ?? scopes.first else { return }
+    let places = scopes.filter { $0.key == first.key }.map(\.description)
+    let part = first.key == key ? nil : name(first.key)
+    let read = "lost \(ObjectIdentifier(key)) \(part ?? "") \(accessor) \(first.description)"
     let isFirst =
       if first.isFailing, let test = first.test {
         test.isFirst(read)
@@ -19,8 +21,9 @@ extension IssueReporter {
     guard isFirst else { return }
     report(
       """
-      '\(accessor)' read \(name(key)) outside every scope, while \(list(places)) \
-      \(places.count == 1 ? "overrides" : "override") it: if the read got lost on the way through a \
+      '\(accessor)' read \(name(key))\(part.map { ", which is built from \($0)," } ?? "") outside \
+      every scope, while \(list(places)) \(places.count == 1 ? "overrides" : "override") \
+      \(part ?? "it"): if the read got lost on the way through a \
       detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.

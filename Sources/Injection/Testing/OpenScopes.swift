@@ -38,6 +38,7 @@ final class OpenScopes: Sendable {
 
   /// What is said of an open scope that overrides a key; holds no part of the scope.
   struct Affecting {
+    let key: any Any.Type
     let place: SourcePlace
     let test: TestIdentity?
     /// Whether it asks that lost reads fail its test.
@@ -49,17 +50,17 @@ final class OpenScopes: Sendable {
   /// Whether a lost read is the first of its kind, in whatever test: a loop does not flood them all.
   func isFirst(_ read: String) -> Bool { reported.withLock { $0.insert(read).inserted } }
 
-  /// The scopes that override a key now, one for each place of a test, in the order in which they were
+  /// The scopes in which an override decides now what a read asks, one for each place of a test, in the order in which they were
   /// entered.
   ///
   /// None, where one of them allows reads to be lost: the read may come from there. Looked for under the
   /// lock, without which a scope could end meanwhile and be freed here, later than its operation and on
   /// another thread. Whoever runs in it holds it, so nothing is freed here.
-  private func affecting(_ key: ObjectIdentifier) -> [Affecting] {
+  private func affecting(by decider: (Home) -> Home.Found?) -> [Affecting] {
     state.withLock { state in
       var found: [Affecting] = []
       for (_, scope) in state.scopes.sorted(by: { $0.key < $1.key }) {
-        guard let decider = scope.home.find(key) else { continue }
+        guard let decider = decider(scope.home) else { continue }
         if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
         let (place, test) = (scope.home.place(of: decider), scope.span?.test)
         // Each argument of a test has a world of its own.
@@ -67,7 +68,8 @@ final class OpenScopes: Sendable {
           continue
         }
         let isFailing = scope.home.find(ObjectIdentifier(FailingLostReadsKey.self)) != nil
-        found.append(Affecting(place: place, test: test, isFailing: isFailing))
+        found.append(
+          Affecting(key: decider.link.key, place: place, test: test, isFailing: isFailing))
       }
       return found
     }
@@ -80,20 +82,37 @@ final class OpenScopes: Sendable {
   /// is not certainly that test's.
   static let isGuessed = TaskLocal(wrappedValue: false)
 
-  /// The world that a read outside every scope is resolved in, `nil` for the process, and whether that is
-  /// guessed.
+  /// The world that a read outside every scope is resolved in, `nil` for the process, whether that is guessed,
+  /// and whether the read may have lost its scope, though nobody overrides its key.
   ///
   /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
   /// scope overrides the key.
-  static func world(for request: Request) -> (scope: Scope?, isGuessed: Bool) {
-    guard let (world, isCertain) = TestSupport.current?.surroundings() else { return (nil, false) }
-    if !isCertain {
-      let scopes = shared.affecting(request.keyID)
-      if !scopes.isEmpty {
-        IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
-      }
+  static func world(
+    for request: Request
+  ) -> (scope: Scope?, isGuessed: Bool, mayBeLost: Bool) {
+    guard let (world, isCertain) = TestSupport.current?.surroundings() else {
+      return (nil, false, false)
     }
-    return (world?.scope, world != nil && !isCertain)
+    if isCertain { return (world?.scope, false, false) }
+    let scopes = shared.affecting { $0.find(request.keyID) }
+    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
+    return (world?.scope, world != nil, scopes.isEmpty)
+  }
+
+  /// Reports a read that has lost its scope where an open one overrides what its value is built from.
+  static func noteLost(_ answer: Home.Answer, to request: Request) {
+    guard let trace = answer.entry.origin else { return }
+    let scopes = shared.affecting { home in
+      var found: Home.Found?
+      Trace.forEach(in: trace.reads) { read in
+        if read.key == ContextKey.self || read.key == SessionKey.self { return true }
+        let other = home.find(read.keyID, beyond: read.beyond)
+        if other?.link.identity != read.decider { found = other }
+        return found == nil
+      }
+      return found
+    }
+    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
   }
 }
 

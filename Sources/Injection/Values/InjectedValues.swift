@@ -114,7 +114,8 @@ extension InjectedValues {
   ///   - dryRun: Whether it is one of a test, of which nobody hears.
   /// - Returns: What gives the value.
   func entry(for request: Request, isProbing: Bool = false, dryRun: DryRun? = nil) -> Entry {
-    let (around, isGuessed) = scope.map { ($0, false) } ?? OpenScopes.world(for: request)
+    let (around, isGuessed, mayBeLost) =
+      scope.map { ($0, false, false) } ?? OpenScopes.world(for: request)
     let reader = around ?? .process
     let watch =
       owner.map { Scope.watch(around: reader, and: $0.recordings) } ?? reader.watch
@@ -129,10 +130,12 @@ extension InjectedValues {
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
     let answer =
       isGuessed ? OpenScopes.isGuessed.withValue(true) { resolution.answer() } : resolution.answer()
+    if mayBeLost { OpenScopes.noteLost(answer, to: request) }
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }
-    if resolution.isForUpdate, answer.entry.origin?.isStandIn ?? false {
-      reader.noteStandIn(for: request, at: home)
+    if resolution.isForUpdate {
+      watch?.noteForUpdate(answer, at: home, by: reader.update)
+      if answer.entry.origin?.isStandIn ?? false { reader.noteStandIn(for: request, at: home) }
     }
     if resolution.isLasting, !reader.isUpdating, !resolution.isPreparing {
       remember(answer, for: request, at: home, reader)

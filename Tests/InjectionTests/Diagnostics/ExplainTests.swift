@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import TestSupport
 import Testing
 
@@ -81,6 +82,31 @@ struct ExplainTests {
               scopes: \(file):\(line + 3), inside \(file):\(line)
             """)
       }
+    }
+  }
+
+  @Test("What a test has prepared is its own, not the process's", .injected)
+  func preparedInTest() {
+    let line: UInt = #line - 2
+    prepareInjectedValues { $0.number = 1 }
+    withInjectedValues {
+      $0.register(TextKey.self) { "number \(injected(\.number))" }
+    } operation: {
+      let graph = InjectedValues.recordGraph { injected(\.text) }
+      let place = "InjectionTests/ExplainTests.swift:\(line)"
+      #expect(graph.nodes.first { $0.key == "NumberKey" }?.owner.place == place)
+      #expect(InjectedValues.explain(\.text).built?.reads.first?.owner == place)
+    }
+  }
+
+  @Test("A scope that is asked to check something is named once")
+  func checked() {
+    let line: UInt = #line + 1
+    withInjectedValues(.allowsLostReads) {
+      $0.text = "scope"
+    } operation: {
+      #expect(
+        InjectedValues.explain(\.text).scopes == ["InjectionTests/ExplainTests.swift:\(line)"])
     }
   }
 

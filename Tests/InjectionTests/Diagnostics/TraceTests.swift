@@ -39,6 +39,27 @@ struct TraceTests {
     #expect(later.lines.first?.hasPrefix("number → NumberKey: default") == true)
   }
 
+  @Test("What somebody else has built meanwhile, or a peek has, is found")
+  func builtByOthers() async {
+    for isPeek in [false, true] {
+      let log = Log()
+      await withInjectedValues {
+        $0.number = 3
+      } operation: {
+        let values = InjectedValues.current
+        await InjectedValues.trace {
+          if isPeek { _ = InjectedValues.peek(\.tracedTotal) }
+          _ = await Task.detached { values.run { injected(\.tracedTotal) } }.value
+          _ = injected(\.tracedTotal)
+        } to: {
+          log.add($0)
+        }
+      }
+      #expect(log.lines.count == 1)
+      #expect(log.lines.first?.contains("default, found") == true)
+    }
+  }
+
   @Test("What was built in a trace is not told of once the operation has returned")
   func afterItsReturn() {
     let log = Log()

@@ -87,6 +87,20 @@ struct VerifyTests {
     }
   }
 
+  @Test("So does what was prepared where the key is renewed, as in a session")
+  func renewed() async throws {
+    try await withInjectedValues {
+      $0.context = .live
+    } operation: {
+      let session = InjectedSession { $0.renew(VerifiedAsyncKey.self) }
+      try await session.run {
+        try await InjectedValues.prepare(VerifiedAsyncKey.self)
+        try InjectedValues.verify([VerifiedAsyncKey.self, NeedsPreparedKey.self])
+      }
+      await session.end()
+    }
+  }
+
   #if canImport(Glibc)
     @Test("What a main thread can build is built, where the system's threads are given less")
     func stack() async {
