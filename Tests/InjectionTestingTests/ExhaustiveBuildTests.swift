@@ -48,7 +48,10 @@ struct ExhaustiveBuildTests {
           _ = injected(\.topic)
         }
         // One that assigns nothing has read it as well.
-        withInjectedValues { _ = $0.greeting } operation: {}
+        withInjectedValues {
+          _ = $0.greeting
+        } operation: {
+        }
       }
     }
     #expect(issues.isEmpty)
