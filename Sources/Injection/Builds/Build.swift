@@ -141,7 +141,11 @@ final class Build: Sendable {
   /// What it has read, while it runs; a copy, since it reads on: see ``Guarded``.
   var readsSoFar: [Trace.Read] { state.withLock { $0.record.reads.map(\.self) } }
 
-  func holdsSoFar(at home: Home) -> Bool { Trace.hold(readsSoFar, at: home) }
+  /// Whether what it has read so far would be decided alike for a reader at a home, who asks for it or for what
+  /// waits for it: what a scope decides that the latter has opened is its own affair.
+  func holdsSoFar(at home: Home, neededBy other: Build? = nil) -> Bool {
+    Trace.hold(readsSoFar, at: home, asAt: other.flatMap { $0 === self ? nil : $0.position })
+  }
 
   /// Whether some reads would be decided where it reads as they are at a home.
   func wouldDecide(_ reads: [Trace.Read], asAt home: Home) -> Bool {

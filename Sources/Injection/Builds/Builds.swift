@@ -178,13 +178,14 @@ final class Builds: Sendable {
           Rival(
             build: parts[0], isForReader: isForReader,
             isUsed: isForReader && parts[0].wouldDecide(reads, asAt: home)
-              && parts.dropFirst().allSatisfy { $0.holdsSoFar(at: home) }))
+              && parts.dropFirst().allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }))
       }
     }
   }
 
   func holdsSoFar(_ build: Build, at home: Home) -> Bool {
-    state.withLock { $0.parts(of: build) }.allSatisfy { $0.holdsSoFar(at: home) }
+    state.withLock { $0.parts(of: build) }
+      .allSatisfy { $0.holdsSoFar(at: home, neededBy: build) }
   }
 
   /// Lets those look again who wait for an asynchronous build, or for one that waits for it, where that is
@@ -193,10 +194,12 @@ final class Builds: Sendable {
   /// So they do not wait for its end to begin their own. They are those for whom what it has just read is
   /// decided otherwise; without a read, for whom anything is that it has read, or what it waits for.
   func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
-    for build in state.withLock({ $0.waiting(for: build) }) {
-      build.preparation?.dismiss { home in
-        if build.isReading(at: home) { return false }
-        return !(read.map { Trace.hold([$0], at: home) } ?? holdsSoFar(build, at: home))
+    for other in state.withLock({ $0.waiting(for: build) }) {
+      // What a scope decides that it has opened is its own affair.
+      let base = other === build ? nil : other.position
+      other.preparation?.dismiss { home in
+        if other.isReading(at: home) { return false }
+        return !(read.map { Trace.hold([$0], at: home, asAt: base) } ?? holdsSoFar(other, at: home))
       }
     }
   }

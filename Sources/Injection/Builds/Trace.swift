@@ -15,6 +15,10 @@ final class Trace: Sendable {
     let part: Trace?
 
     var keyID: ObjectIdentifier { ObjectIdentifier(key) }
+
+    func isDecidedAlike(at home: Home) -> Bool {
+      home.search(keyID, beyond: beyond).map { $0?.link.identity == decider } ?? false
+    }
   }
 
   let slot: Slot
@@ -74,12 +78,13 @@ final class Trace: Sendable {
     Self.hold(reads, at: home)
   }
 
-  /// Whether the same overrides decide some reads, and what those were built from.
-  static func hold(_ reads: [Read], at home: Home) -> Bool {
+  /// Whether the same overrides decide some reads, and what those were built from: those of the reads that
+  /// they decide at another home as well, if one is given.
+  static func hold(_ reads: [Read], at home: Home, asAt other: Home? = nil) -> Bool {
     var holds = true
     forEach(in: reads) { read in
-      let found = home.search(read.keyID, beyond: read.beyond)
-      holds = found.map { $0?.link.identity == read.decider } ?? false
+      if let other, !read.isDecidedAlike(at: other) { return true }
+      holds = read.isDecidedAlike(at: home)
       return holds
     }
     return holds

@@ -174,7 +174,10 @@ extension Home {
   }
 
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
+  ///
+  /// Not what is left of an ended one: that is done with.
   func adopt(from other: Home) {
+    guard other.phase == .open else { return }
     for instance in other.kept where instance.trace.holds(at: self) {
       let slot = instance.trace.slot
       // What is assigned now is not read any more.

@@ -57,15 +57,18 @@ struct SessionTeardown: Sendable {
 
   /// What makes the value that readers at a home are given; `nil` where it is assigned.
   private static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
-    let link = home.find(key)?.link
-    return link?.isAssigned ?? false ? nil : Slot(of: key, by: link as? Recipe)
+    slot(of: key, by: home.find(key)?.link)
   }
 
-  /// Whether a reader at a home is given an entry for its key, and not what replaces it; of what was built,
-  /// nor what wraps it.
+  private static func slot(of key: ObjectIdentifier, by link: Override?) -> Slot? {
+    link?.isAssigned ?? false ? nil : Slot(of: key, by: link as? Recipe)
+  }
+
+  /// Whether a reader at a home is given an entry for its key, by itself or wrapped, and not what replaces it.
   private static func isGiven(_ entry: Entry, for key: ObjectIdentifier, at home: Home) -> Bool {
-    if let instance = entry as? Instance { return instance.trace.slot == slot(of: key, at: home) }
-    return home.base(of: key)?.link === entry
+    let base = home.base(of: key)?.link
+    guard let slot = (entry as? Instance)?.trace.slot else { return base === entry }
+    return slot == Self.slot(of: key, at: home) || slot == Self.slot(of: key, by: base)
   }
 }
 
@@ -94,14 +97,17 @@ struct Teardowns {
     var work: [Work] = []
     // What was assigned and wrapped: where nobody reads it by itself, it is torn down with what wraps it.
     var wrapped: [Override.Identity] = []
+    var parts: Set<ObjectIdentifier> = []
     for (home, instance) in life.span.kept.reversed() where isOwn(home) {
       // Weak values of the main actor are looked at there alone, and have no teardowns.
       guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
         seen.insert(instance.number).inserted, let present = instance.present
       else { continue }
       let trace = instance.trace
-      wrapped += trace.reads.compactMap { $0.key == trace.key ? $0.decider : nil }
-      add(present, instance, at: home, to: &work)
+      let beyond = trace.reads.filter { $0.key == trace.key }
+      wrapped += beyond.compactMap(\.decider)
+      parts.formUnion(beyond.compactMap { $0.part.map { ObjectIdentifier($0) } })
+      if !parts.contains(ObjectIdentifier(trace)) { add(present, instance, at: home, to: &work) }
     }
     if hasBegun { return work }
     hasBegun = true

@@ -11,6 +11,15 @@ private enum FirstItemKey: InjectedInterfaceKey {
   static var testValue: Item { Item("first") }
 }
 
+private enum NameOfItemKey: InjectedInterfaceKey {
+  static var testValue: String { "" }
+}
+
+/// Is made for the name that a scope gives.
+private enum NamedItemKey: InjectedInterfaceKey {
+  static var testValue: Item { Item(injected { $0[NameOfItemKey.self] }) }
+}
+
 private enum SecondItemKey: InjectedInterfaceKey {
   static var testValue: Item { Item("second") }
 }
@@ -97,6 +106,27 @@ private func items(
 struct SucceedingLifetimeTests {
   private let a = Item("a")
   private let b = Item("b")
+
+  @Test("What a session has ended is taken over by no other")
+  func ended() async {
+    func scope(_ session: InjectedSession, after earlier: InjectedValues?) -> InjectedValues {
+      session.run {
+        InjectedValues.current.overriding { $0[NameOfItemKey.self] = "name" }.succeeding(earlier)
+      }
+    }
+    let sessions = [InjectedSession(), InjectedSession(), InjectedSession()]
+    let first = scope(sessions[0], after: nil)
+    // It lives on.
+    let item = first[NamedItemKey.self]
+    let second = scope(sessions[1], after: first)
+    #expect(second[NamedItemKey.self] === item)
+    await sessions[0].end()
+    #expect(second[NamedItemKey.self] === item)
+    let third = scope(sessions[2], after: first)
+    #expect(third[NamedItemKey.self] !== item)
+    await sessions[1].end()
+    await sessions[2].end()
+  }
 
   @Test(
     "What has captured the scope serves on where what it was built from is the same, and reads on there"

@@ -50,6 +50,36 @@ struct SessionTeardownTests {
     #expect(journal.all == [reads == 0 ? "Ada" : "Lady Ada L."])
   }
 
+  @Test("What is built and decorated is torn down once, read or not", arguments: 0...2)
+  func decoratedDefault(reads: Int) async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.renew(AccountKey.self)
+      _ = $0[AccountKey.self]
+      $0.decorate(AccountKey.self) { $0 + "'s" }
+      $0.decorate(AccountKey.self) { $0 + " guest" }
+    }
+    session.onEnd(AccountKey.self) { journal.note($0) }
+    for _ in 0..<reads { _ = session.run { injected(\.account) } }
+    await session.end()
+    #expect(journal.all == [reads == 0 ? "nobody" : "nobody's guest"])
+  }
+
+  @Test("What is prepared and decorated outside is torn down once, read or not", arguments: 0...2)
+  func preparedAndDecorated(reads: Int) async throws {
+    let journal = Journal()
+    try await withInjectedValues {
+      $0.decorate(LeaseKey.self) { Lease("decorated " + $0.name) }
+    } operation: {
+      let session = InjectedSession()
+      session.onEnd(LeaseKey.self) { journal.note($0.name) }
+      try await session.run { try await InjectedValues.prepare(LeaseKey.self) }
+      for _ in 0..<reads { _ = session.run { injected { $0[LeaseKey.self] } } }
+      await session.end()
+    }
+    #expect(journal.all == [reads == 0 ? "lease" : "decorated lease"])
+  }
+
   @Test("What a scope inside decorates is torn down, and so is what the session has assigned")
   func decoratedInside() async {
     let journal = Journal()
@@ -340,4 +370,15 @@ private final class Draft: Sendable {
 private enum DraftKey: InjectedInterfaceKey {
   static var testValue: Draft { Draft() }
   static var lifetime: InjectedLifetime { .weak }
+}
+
+private final class Lease: Sendable {
+  let name: String
+  init(_ name: String) { self.name = name }
+}
+
+private enum LeaseKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Lease { Lease("lease") }
+  static func testValue() async throws -> Lease { Lease("lease") }
+  static var lifetime: InjectedLifetime { .session }
 }

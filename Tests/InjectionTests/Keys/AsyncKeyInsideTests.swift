@@ -1,0 +1,121 @@
+import Injection
+import InjectionTesting
+import TestSupport
+import Testing
+
+@Suite(
+  "4. Asynchronous keys: what one prepares in a scope of its own is its own affair",
+  .injected { $0.context = .live })
+struct AsyncKeyInsideTests {
+  @Test(
+    "All wait for one run, whatever that scope decides",
+    arguments: [false, true], [false, true])
+  func oneRun(comesEarly: Bool, isInScope: Bool) async throws {
+    let plan = Plan()
+    let office = Office()
+    let names = try await withInjectedValues {
+      $0[PlanKey.self] = plan
+    } operation: {
+      async let first = office.prepare(inScope: false)
+      await plan.hasBegun.wait()
+      if !comesEarly {
+        plan.mayRead.open()
+        await plan.hasRead.wait()
+      }
+      let second = Office()
+      async let other = second.prepare(inScope: isInScope)
+      await second.hasBegun.wait()
+      // By now it waits.
+      await second.pass()
+      plan.mayRead.open()
+      await plan.hasRead.wait()
+      // Who was sent away begins again.
+      await second.pass()
+      plan.mayEnd.open()
+      return try await [first, other]
+    }
+    #expect(names == ["shop of size 7", "shop of size 7"])
+    #expect(plan.runs.value == 1)
+  }
+
+  @Test("Who decides otherwise what counts outside that scope has a run of its own")
+  func twoRuns() async throws {
+    let plan = Plan()
+    plan.mayRead.open()
+    plan.mayEnd.open()
+    let names = try await withInjectedValues {
+      $0[PlanKey.self] = plan
+    } operation: {
+      async let first = Office().prepare(inScope: false)
+      async let other = withInjectedValues {
+        $0[PlaceKey.self] = "town"
+      } operation: {
+        try await Office().prepare(inScope: false)
+      }
+      return try await [first, other]
+    }
+    #expect(names == ["shop of size 7", "shop of size 7 in town"])
+    #expect(plan.runs.value == 2)
+  }
+}
+
+/// What a test holds back.
+private final class Plan: Sendable {
+  let runs = Counter()
+  let hasBegun = Gate()
+  let mayRead = Gate()
+  let hasRead = Gate()
+  let mayEnd = Gate()
+}
+
+private actor Office {
+  let hasBegun = Gate()
+
+  func prepare(inScope: Bool) async throws -> String {
+    hasBegun.open()
+    if !inScope { return try await prepared() }
+    return try await withInjectedValues {
+      $0[OtherKey.self] = 1
+    } operation: {
+      try await prepared()
+    }
+  }
+
+  private func prepared() async throws -> String {
+    try await InjectedValues.prepare(ShopKey.self)
+    return injected { $0[ShopKey.self] }
+  }
+
+  func pass() {}
+}
+
+private enum PlanKey: InjectedKey { static var liveValue: Plan { Plan() } }
+private enum PlaceKey: InjectedKey { static var liveValue: String { "" } }
+private enum SizeKey: InjectedKey { static var liveValue: Int { 0 } }
+private enum OtherKey: InjectedKey { static var liveValue: Int { 0 } }
+
+private enum ShelvesKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let plan = injected { $0[PlanKey.self] }
+    plan.hasBegun.open()
+    await plan.mayRead.wait()
+    let place = injected { $0[PlaceKey.self] }
+    let size = injected { $0[SizeKey.self] }
+    plan.hasRead.open()
+    await plan.mayEnd.wait()
+    return "of size \(size)" + (place.isEmpty ? "" : " in \(place)")
+  }
+}
+
+/// Prepares shelves in a scope of its own.
+private enum ShopKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    InjectedValues.peek { $0[PlanKey.self] }.runs.increment()
+    return try await withInjectedValues {
+      $0[SizeKey.self] = 7
+    } operation: {
+      try await InjectedValues.prepare(ShelvesKey.self)
+      return "shop " + injected { $0[ShelvesKey.self] }
+    }
+  }
+}
