@@ -260,10 +260,19 @@ final class Tree {
     node.content = content
     content.replace(node, old)
     if !node.causes.contains(.parent) { node.causes.append(.parent) }
-    afterUpdate {
-      if node.isMounted { node.content.change(node, from: old) }
-    }
+    noteChange(of: node, from: old)
     return true
+  }
+
+  /// Has the content told what it was before the update, in which it may change again.
+  @MainActor private func noteChange(of node: ViewNode, from old: NodeContent) {
+    guard !node.isArriving, node.contentBefore == nil else { return }
+    node.contentBefore = old
+    afterUpdate {
+      guard let before = node.contentBefore else { return }
+      node.contentBefore = nil
+      if node.isMounted { node.content.change(node, from: before) }
+    }
   }
 
   // MARK: Ending

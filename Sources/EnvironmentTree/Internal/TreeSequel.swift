@@ -53,7 +53,10 @@ extension Tree {
     }
     let arrivals = sequel.arrivals
     sequel.arrivals.removeAll(keepingCapacity: true)
-    for node in arrivals where node.isMounted { tellAppearance(node) }
+    for node in arrivals where node.isMounted {
+      node.isArriving = false
+      tellAppearance(node)
+    }
   }
 
   @MainActor private func tellAppearance(_ node: ViewNode) {

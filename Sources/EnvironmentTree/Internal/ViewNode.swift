@@ -25,11 +25,15 @@ final class ViewNode {
     }
   }
   var content: NodeContent
+  /// What the content was before the update in progress, where that has put another in its place.
+  var contentBefore: NodeContent?
   var children: [ViewNode] = []
 
   /// Why the node is to be evaluated; empty where it is not.
   var causes: [EvaluationCause] = [.mount]
   private(set) var isMounted = true
+  /// Whether it has come in the update in progress.
+  var isArriving = true
   /// Whether it is in the tree and cannot be seen: in what a destination covers, or off the screen.
   var isHidden = false
   /// Whether it is a row that is scrolled away, or the content of a tab that is not selected.
