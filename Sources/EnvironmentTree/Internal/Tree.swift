@@ -182,7 +182,7 @@ final class Tree {
         for property in properties { node.tree.invalidate(node, .observation(property)) }
       }
     } onChange: { [activity] property in
-      activity.post(TreeActivity.Notice(node: id, generation: generation, property: property))
+      activity.requestUpdate(.init(node: id, generation: generation, property: property))
     }
   }
 
