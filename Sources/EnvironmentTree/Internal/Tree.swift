@@ -186,6 +186,14 @@ final class Tree {
     }
   }
 
+  /// Runs code in an evaluation that does not depend on what the code reads of a tree.
+  static func unread<Result>(_ make: () -> Result) -> Result {
+    let outside = evaluating
+    evaluating = nil
+    defer { evaluating = outside }
+    return make()
+  }
+
   /// Makes the children of a node those that it asks for.
   ///
   /// Gives those that are to be evaluated.
