@@ -8,21 +8,21 @@
 public struct Evaluations: Sendable, CustomStringConvertible {
   /// One run of one body.
   public struct Evaluation: Sendable {
-    private let place: BodyPlace.Index
-    private let places: [BodyPlace]
+    private let place: BodyPlace
+    private let places: [BodyPlace.Index: BodyPlace]
     /// Why it ran; several causes where several things changed before it did.
     public let causes: [EvaluationCause]
 
-    init(_ record: EvaluationRecord, _ places: [BodyPlace]) {
+    init(_ record: EvaluationRecord, _ places: [BodyPlace.Index: BodyPlace]) {
       place = record.place
       self.places = places
       causes = record.causes
     }
 
     /// The name of the view's type.
-    public var view: String { places[place].name }
+    public var view: String { place.name }
 
-    var type: ObjectIdentifier { places[place].type }
+    var type: ObjectIdentifier { place.type }
 
     /// The names of the views with a body from the root to this one.
     ///
@@ -72,16 +72,16 @@ public struct Evaluations: Sendable, CustomStringConvertible {
 }
 
 struct EvaluationRecord {
-  let place: BodyPlace.Index
+  let place: BodyPlace
   let causes: [EvaluationCause]
 }
 
 /// What reports call a node with a body.
 ///
-/// A tree lists the places that it ever had, so that a report can name what has left it, and a deep
-/// one costs no more than another.
+/// A tree lists those of its nodes and those above what was evaluated, so that a report can name
+/// what has left it, and a deep one costs no more than another.
 struct BodyPlace: Sendable {
-  typealias Index = Int
+  typealias Index = ViewNode.ID
 
   let name: String
   let type: ObjectIdentifier
@@ -89,13 +89,13 @@ struct BodyPlace: Sendable {
   let parent: Index?
 }
 
-extension [BodyPlace] {
-  func path(to place: BodyPlace.Index) -> String {
-    var names: [String] = []
-    var next: BodyPlace.Index? = place
-    while let index = next {
-      names.append(self[index].name)
-      next = self[index].parent
+extension [BodyPlace.Index: BodyPlace] {
+  func path(to place: BodyPlace) -> String {
+    var names = [place.name]
+    var next = place.parent
+    while let index = next, let place = self[index] {
+      names.append(place.name)
+      next = place.parent
     }
     return names.reversed().joined(separator: " > ")
   }

@@ -146,11 +146,6 @@ final class TreeActivity: TaskExecutor {
 
   var events: Int { state.withLock { $0.events } }
 
-  func post(_ notice: Notice) {
-    state.withLock { $0.mail.append(notice) }
-    requestUpdate()
-  }
-
   func takeMail() -> [Notice] {
     state.withLock { state in
       state.isUpdateRequested = false
@@ -168,9 +163,12 @@ final class TreeActivity: TaskExecutor {
   }
 
   /// Has the tree updated soon: once, however often it is asked until then.
-  func requestUpdate() {
+  ///
+  /// A notice comes under the same lock: whoever takes it takes the request with it.
+  func requestUpdate(_ notice: Notice? = nil) {
     let wake = state.withLock { state -> (@Sendable () -> Void)? in
       state.events += 1
+      if let notice { state.mail.append(notice) }
       guard !state.isUpdateRequested else { return nil }
       state.isUpdateRequested = true
       return state.wake

@@ -6,7 +6,7 @@
 #endif
 
 /// Runs `apply`, and calls `onChange` once, when something that it read with the standard library's
-/// observation is about to change.
+/// observation has changed; where that cannot be had, when it is about to.
 ///
 /// - Parameters:
 ///   - apply: What to run.
@@ -16,7 +16,7 @@ func withStandardTracking(_ apply: () -> Void, onChange: @escaping @Sendable (St
   #if os(Linux)
     withObservationTracking(
       apply,
-      willSet: { tracking in
+      didSet: { tracking in
         tracking.cancel()
         onChange(tracking.changed.map(propertyName))
       })

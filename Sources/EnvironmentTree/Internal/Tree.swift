@@ -13,13 +13,14 @@ final class Tree {
   /// Unsafe because a tree and what refers to it are on the main actor, which the type does not say.
   private(set) nonisolated(unsafe) static var evaluating: ViewNode?
   var evaluations: [EvaluationRecord] = []
-  private(set) var places: [BodyPlace] = []
+  private(set) var places: [BodyPlace.Index: BodyPlace] = [:]
+  private var placeLimit = 64
   private var dirty = ChangedNodes()
   var sequel = TreeSequel()
   /// The size of the screen, if it has one: else there is room for everything.
   var size: CGSize?
   /// What is kept under the names of `@AppStorage`, by the store.
-  var storages: [ObjectIdentifier: StorageSources] = [:]
+  var storages: [ObjectIdentifier: WeakReference<StorageSources>] = [:]
   /// What has to be done once the nodes are up to date, in order.
   private var effects: [@MainActor () -> Void] = []
   private var nextID = 0
@@ -36,11 +37,21 @@ final class Tree {
     return nextID
   }
 
-  func addPlace(
-    _ name: String, of type: Any.Type, below parent: BodyPlace.Index?
-  ) -> BodyPlace.Index {
-    places.append(BodyPlace(name: name, type: ObjectIdentifier(type), parent: parent))
-    return places.count - 1
+  func addPlace(_ place: BodyPlace, of node: ViewNode.ID) -> BodyPlace.Index {
+    places[node] = place
+    return node
+  }
+
+  /// Forgets the places that no node and no report has any more, once they are twice as many.
+  private func sweepPlaces() {
+    guard places.count > placeLimit else { return }
+    var used: Set<BodyPlace.Index> = []
+    for place in bodies.values.map(\.place) + evaluations.map(\.place.parent) {
+      var next = place
+      while let index = next, used.insert(index).inserted { next = places[index]?.parent }
+    }
+    places = places.filter { used.contains($0.key) }
+    placeLimit = max(64, 2 * places.count)
   }
 
   // MARK: What is to be done
@@ -96,7 +107,7 @@ final class Tree {
         guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
         invalidate(node, .observation(notice.property))
       }
-      guard !isAtRest else { return }
+      guard !isAtRest else { return sweepPlaces() }
       // Parents first: their evaluation may end a node, or give it another value. What it changes further
       // down is in this round.
       var depth = 0
@@ -149,7 +160,7 @@ final class Tree {
     let causes = node.causes
     node.causes = []
     guard node.content.runsUserCode else { return node.content.expand(node) }
-    if node.content.bodyName != nil, let place = node.place {
+    if node.content.bodyName != nil, let place = node.place.flatMap({ places[$0] }) {
       evaluations.append(EvaluationRecord(place: place, causes: causes))
     }
     var elements: [Element] = []
@@ -182,8 +193,16 @@ final class Tree {
         for property in properties { node.tree.invalidate(node, .observation(property)) }
       }
     } onChange: { [activity] property in
-      activity.post(TreeActivity.Notice(node: id, generation: generation, property: property))
+      activity.requestUpdate(.init(node: id, generation: generation, property: property))
     }
+  }
+
+  /// Runs code in an evaluation that does not depend on what the code reads of a tree.
+  static func unread<Result>(_ make: () -> Result) -> Result {
+    let outside = evaluating
+    evaluating = nil
+    defer { evaluating = outside }
+    return make()
   }
 
   /// Makes the children of a node those that it asks for.
@@ -260,10 +279,19 @@ final class Tree {
     node.content = content
     content.replace(node, old)
     if !node.causes.contains(.parent) { node.causes.append(.parent) }
-    afterUpdate {
-      if node.isMounted { node.content.change(node, from: old) }
-    }
+    noteChange(of: node, from: old)
     return true
+  }
+
+  /// Has the content told what it was before the update, in which it may change again.
+  @MainActor private func noteChange(of node: ViewNode, from old: NodeContent) {
+    guard !node.isArriving, node.contentBefore == nil else { return }
+    node.contentBefore = old
+    afterUpdate {
+      guard let before = node.contentBefore else { return }
+      node.contentBefore = nil
+      if node.isMounted { node.content.change(node, from: before) }
+    }
   }
 
   // MARK: Ending

@@ -53,7 +53,10 @@ extension Tree {
     }
     let arrivals = sequel.arrivals
     sequel.arrivals.removeAll(keepingCapacity: true)
-    for node in arrivals where node.isMounted { tellAppearance(node) }
+    for node in arrivals where node.isMounted {
+      node.isArriving = false
+      tellAppearance(node)
+    }
   }
 
   @MainActor private func tellAppearance(_ node: ViewNode) {
@@ -107,12 +110,13 @@ extension Tree {
     }
   }
 
-  /// Who reads what is kept in a store.
+  /// Who reads what is kept in a store, as long as somebody does.
   func storage(of store: any AppStorageStore) -> StorageSources {
     let key = ObjectIdentifier(store)
-    if let known = storages[key] { return known }
+    if let known = storages[key]?.object { return known }
+    storages = storages.filter { $0.value.object != nil }
     let sources = StorageSources(store)
-    storages[key] = sources
+    storages[key] = WeakReference(object: sources)
     return sources
   }
 }

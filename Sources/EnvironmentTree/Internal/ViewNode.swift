@@ -13,7 +13,7 @@ final class ViewNode {
   private(set) unowned var parent: ViewNode?
   let depth: Int
   let identity: Element.Identity
-  /// The nearest node with a body, this one or above, by its number in the tree's list.
+  /// The nearest node with a body, this one or above.
   let place: BodyPlace.Index?
   let scope: EnvironmentScope
   /// The modifiers that the node's view is the content of.
@@ -25,11 +25,15 @@ final class ViewNode {
     }
   }
   var content: NodeContent
+  /// What the content was before the update in progress, where that has put another in its place.
+  var contentBefore: NodeContent?
   var children: [ViewNode] = []
 
   /// Why the node is to be evaluated; empty where it is not.
   var causes: [EvaluationCause] = [.mount]
   private(set) var isMounted = true
+  /// Whether it has come in the update in progress.
+  var isArriving = true
   /// Whether it is in the tree and cannot be seen: in what a destination covers, or off the screen.
   var isHidden = false
   /// Whether it is a row that is scrolled away, or the content of a tab that is not selected.
@@ -56,7 +60,8 @@ final class ViewNode {
   private(set) var generation = 0
 
   init(_ element: Element, parent: ViewNode?, tree: Tree, scope: EnvironmentScope) {
-    id = tree.makeID()
+    let id = tree.makeID()
+    self.id = id
     content = element.content
     slots = element.content.slots
     identity = element.identity
@@ -66,7 +71,8 @@ final class ViewNode {
     depth = (parent?.depth ?? -1) + 1
     place =
       element.content.bodyName.map {
-        tree.addPlace($0, of: element.content.type, below: parent?.place)
+        let type = ObjectIdentifier(element.content.type)
+        return tree.addPlace(BodyPlace(name: $0, type: type, parent: parent?.place), of: id)
       }
       ?? parent?.place
     for slot in slots { slot.add(self) }
@@ -156,8 +162,11 @@ final class ViewNode {
 
   // MARK: Reports
 
-  /// The views with a body from the root to here.
-  var path: String { place.map { tree.places.path(to: $0) } ?? "the root" }
+  /// The views with a body from the root to here; nil where the node has left the tree for good.
+  var path: String? {
+    guard let place else { return "the root" }
+    return tree.places[place].map { tree.places.path(to: $0) }
+  }
 
   /// The nodes of this subtree, parents before children, in order; without recursion.
   func descendants(_ visit: (ViewNode) -> Bool) {

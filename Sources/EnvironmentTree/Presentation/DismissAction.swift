@@ -1,4 +1,7 @@
 /// Sends away the sheet or destination that a view is in: call it like a function.
+///
+/// It is about what the view was in when it read the action. Once that has gone it does nothing,
+/// whatever is presented by then.
 @MainActor public struct DismissAction {
   private let dismisser: Dismisser
 

@@ -53,7 +53,7 @@ struct PresentingView<Content: View>: PrimitiveView {
       node.tree.afterUpdate(onDismiss)
     }
     guard let shown else {
-      known?.shown = nil
+      node.kept = nil
       return elements
     }
     let navigation = kind == .destination ? node.scope.values.navigation : nil
@@ -61,9 +61,10 @@ struct PresentingView<Content: View>: PrimitiveView {
       reportFault("A destination was to be shown outside every NavigationStack")
       return elements
     }
-    let kept = known ?? PresentationScope(node, navigation)
+    // What is presented next has an action of its own: that of the one before may be called late.
+    let last = known?.shown == shown.id ? known : nil
+    let kept = last ?? PresentationScope(node, navigation, shown.id)
     node.kept = kept
-    kept.shown = shown.id
     kept.dismisser.action = shown.dismiss
     let cover = CoverView(
       content: shown.view, kind: kind, title: shown.title, dismisser: kept.dismisser,
@@ -73,14 +74,15 @@ struct PresentingView<Content: View>: PrimitiveView {
   }
 }
 
-/// The environment of what a view presents: the view's own, or the stack's, and what sends it away.
+/// The environment of one thing that a view presents: the view's own, or the stack's, and what
+/// sends it away.
 final class PresentationScope {
   let dismisser = Dismisser()
-  /// What is presented at the moment.
-  var shown: AnyHashable?
+  let shown: AnyHashable
   let scope: EnvironmentScope
 
-  init(_ presenter: ViewNode, _ stack: Navigation?) {
+  init(_ presenter: ViewNode, _ stack: Navigation?, _ shown: AnyHashable) {
+    self.shown = shown
     let dismisser = dismisser
     scope = EnvironmentScope(below: presenter, on: stack?.scope) { [weak stack] in
       $0.dismiss = DismissAction(dismisser)
@@ -109,6 +111,7 @@ struct CoverView: PrimitiveView {
   }
 
   func leave(_ node: ViewNode) {
+    dismisser.action = {}
     navigation?.remove(node)
   }
 

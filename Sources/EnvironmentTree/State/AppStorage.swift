@@ -152,7 +152,11 @@ public final class MemoryStore: AppStorageStore {
   /// - Parameters:
   ///   - value: The value; nil for none.
   ///   - key: The name.
-  public func set(_ value: Any?, forKey key: String) { values[key] = value }
+  public func set(_ value: Any?, forKey key: String) {
+    // The old value goes once it is out of there: its end may read and write the store.
+    var old = value
+    swap(&values[key], &old)
+  }
 }
 
 extension View {

@@ -88,7 +88,9 @@ final class StateLocation<Value>: Location<Value> {
 
   override func set(_ newValue: Value) {
     let isSame = areEquivalent(value, newValue)
-    value = newValue
+    // The old value goes once it is out of here: its end may read and write this state.
+    var old = newValue
+    swap(&value, &old)
     if !isSame { source.noteChange() }
   }
 }

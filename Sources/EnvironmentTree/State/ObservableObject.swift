@@ -62,7 +62,9 @@ extension ObservableObject {
   ) -> Value {
     get { object[keyPath: storage].value }
     set {
-      object[keyPath: storage].value = newValue
+      // The old value goes once it is out of there: its end may read and write the property.
+      var old = newValue
+      swap(&object[keyPath: storage].value, &old)
       object[keyPath: storage].source.noteChange()
     }
   }

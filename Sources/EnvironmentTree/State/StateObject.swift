@@ -31,7 +31,7 @@
   }
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
-    let object = storage.map { unsafeDowncast($0, to: Object.self) } ?? make()
+    let object = storage.map { unsafeDowncast($0, to: Object.self) } ?? Tree.unread(make)
     storage = object
     kept = object
   }

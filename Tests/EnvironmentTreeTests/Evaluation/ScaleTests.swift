@@ -70,4 +70,42 @@ extension EnvironmentValues {
     let host = TreeHost(Wide(count: 10_000))
     #expect(host.evaluations.total == 10_001)
   }
+
+  @Test("A host keeps nothing of the views that have left, once their evaluations are forgotten")
+  func places() throws {
+    struct Screen: View {
+      @State private var turn = 0
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        Wide(count: 10).id(turn)
+      }
+    }
+    let host = TreeHost(Screen())
+    for _ in 0..<200 {
+      host.tap("Turn")
+      host.resetEvaluations()
+    }
+    let places = try #require(Mirror(reflecting: host).descendant("owner", "tree", "places"))
+    #expect(Mirror(reflecting: places).children.count < 200)
+    host.tap("Turn")
+    #expect(host.evaluations.all.last?.path == "Screen > Wide > WideLeaf")
+    #expect(host.evaluations.counts == ["Screen": 1, "Wide": 1, "WideLeaf": 10])
+  }
+
+  @Test("A report names views that have left the tree")
+  func leftPlaces() {
+    struct Screen: View {
+      @State private var turn = 0
+      var body: some View {
+        Button("Turn") { turn += 1 }
+        if turn == 1 { Deep(levels: 1) }
+        Wide(count: 10).id(turn)
+      }
+    }
+    let host = TreeHost(Screen())
+    for _ in 0..<100 { host.tap("Turn") }
+    let paths = host.evaluations.all.map(\.path)
+    #expect(paths.count { $0 == "Screen > Wide > WideLeaf" } == 1_010)
+    #expect(paths.count { $0 == "Screen > Deep > Deep" } == 1)
+  }
 }

@@ -156,4 +156,35 @@ private struct NameField: View {
     host.tap("Other")
     #expect(host.outline.hasPrefix("Text \"first\""))
   }
+
+  @Test("A store that no view uses any more is let go of")
+  func oldStores() {
+    final class Stores {
+      private final class Reference {
+        weak var store: MemoryStore?
+        init(_ store: MemoryStore) { self.store = store }
+      }
+      private var made: [Reference] = []
+      var living: Int { made.count { $0.store != nil } }
+
+      func make() -> MemoryStore {
+        let store = MemoryStore(["count": made.count])
+        made.append(Reference(store))
+        return store
+      }
+    }
+    struct Screen: View {
+      let stores: Stores
+      @State private var turn = 0
+      var body: some View {
+        Button("Turn \(turn)") { turn += 1 }
+        CountText().defaultAppStorage(stores.make())
+      }
+    }
+    let stores = Stores()
+    let host = TreeHost(Screen(stores: stores))
+    for turn in 0..<10 { host.tap("Turn \(turn)") }
+    #expect(host.outline.hasSuffix("Text \"count 10\""))
+    #expect(stores.living == 1)
+  }
 }

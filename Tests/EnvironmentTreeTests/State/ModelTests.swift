@@ -85,6 +85,33 @@ private struct Preparing: DynamicProperty {
     #expect(host.evaluations.counts == ["FollowerText": 1])
   }
 
+  @Test("What an object reads of the tree when it is made, no view reads")
+  func initialStateReads() {
+    final class Start: ObservableObject {
+      let text: String
+      init(_ text: String) { self.text = text }
+    }
+    struct Inner: View {
+      @StateObject private var start: Start
+      init(_ count: Binding<Int>) {
+        _start = StateObject(wrappedValue: Start("began at \(count.wrappedValue)"))
+      }
+      var body: some View { Text(start.text) }
+    }
+    struct Outer: View {
+      @State private var count = 0
+      var body: some View {
+        Button("Count") { count += 1 }
+        Inner($count)
+      }
+    }
+    let host = TreeHost(Outer())
+    host.resetEvaluations()
+    host.tap("Count")
+    #expect(host.outline.hasSuffix("Text \"began at 0\""))
+    #expect(host.evaluations.counts.isEmpty)
+  }
+
   @Test("What a dynamic property reads of a model before the body is not what the body reads")
   func updateReads() async {
     struct Reader: View {

@@ -1,0 +1,55 @@
+#if os(Linux)
+  import Dispatch
+  import EnvironmentTree
+  import ModelObservation
+  import Observation
+  import TestSupport
+  import Testing
+
+  /// Announces a write, which is done when it is let go on.
+  private final class SlowModel: Observable, Sendable {
+    let isWriting = Gate()
+    let mayWrite = DispatchSemaphore(value: 0)
+    private let registrar = ObservationRegistrar()
+    private let stored = Guarded(0)
+
+    var number: Int {
+      get {
+        registrar.access(self, keyPath: \.number)
+        return stored.withLock { $0 }
+      }
+      set {
+        registrar.withMutation(of: self, keyPath: \.number) {
+          isWriting.open()
+          mayWrite.wait()
+          stored.withLock { $0 = newValue }
+        }
+      }
+    }
+  }
+
+  private struct NumberText: View {
+    let model: SlowModel
+    var body: some View { Text("number \(model.number)") }
+  }
+
+  @Suite("Writes on other threads") @MainActor struct ThreadTests {
+    @Test("A body that runs while another thread writes is evaluated again once that has written")
+    func slowWrite() async {
+      let model = SlowModel()
+      let hasWritten = Gate()
+      let host = TreeHost(NumberText(model: model))
+      DispatchQueue.global().async {
+        model.number = 1
+        hasWritten.open()
+      }
+      await model.isWriting.wait()
+      await host.settle()
+      #expect(host.outline == "Text \"number 0\"")
+      model.mayWrite.signal()
+      await hasWritten.wait()
+      await host.settle()
+      #expect(host.outline == "Text \"number 1\"")
+    }
+  }
+#endif
