@@ -6,7 +6,8 @@ import Testing
 // What belongs to a clock: what an actor has queued, what runs in the middle of other work, and
 // the work of two clocks.
 extension WorkTrackingTests {
-  @Test("A task that an actor has queued before it advances is waited for", arguments: [false, true])
+  @Test(
+    "A task that an actor has queued before it advances is waited for", arguments: [false, true])
   func queuedOnActor(isQueuedItself: Bool) async {
     let clock = TestClock()
     let log = Log()

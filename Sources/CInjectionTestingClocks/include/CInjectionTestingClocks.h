@@ -31,10 +31,10 @@ void CInjectionForgetHooks(void);
 /// What a job belongs to that the calling thread enqueues, or null. `job` may be null, for a task.
 void *CInjectionActivity(void *job);
 
-/// The same, but for what belongs to nothing by itself.
+/// The same, but null for the jobs that belong to nothing by themselves.
 void *CInjectionOwnActivity(void *job);
 
-/// Sets what jobs belong to that belong to nothing by themselves: an object that is never freed, or null.
+/// Sets what all other jobs belong to: an object that is never freed, or null.
 void CInjectionSetOtherActivity(void *activity);
 
 /// Replaces what the jobs belong to that the calling thread enqueues, and gives what it was: a
