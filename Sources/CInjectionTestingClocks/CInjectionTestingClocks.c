@@ -2,18 +2,44 @@
 
 #include <stddef.h>
 
-static _Thread_local CInjectionMark mark;
+// What the counted segment belongs to that the thread runs, or null.
+static _Thread_local void *segment;
 
-CInjectionMark CInjectionExchangeMark(CInjectionMark new) {
-  CInjectionMark old = mark;
-  mark = new;
+// The tasks that have claimed to belong to something in segments that are not counted. There are
+// several, since one may run in the middle of another; what the last of them is replaces the first.
+static _Thread_local struct {
+  uint64_t task;
+  void *activity;
+} claims[8];
+static _Thread_local unsigned int nextClaim;
+
+// The task that the thread was last seen to run; 0 once another job has come between, perhaps.
+static _Thread_local uint64_t lastTask;
+
+void *CInjectionExchangeSegment(void *new) {
+  void *old = segment;
+  segment = new;
+  lastTask = CInjectionCurrentTask();
+  return old;
+}
+
+void *CInjectionSegment(void) { return segment; }
+
+void *CInjectionClaim(uint64_t task, void *activity) {
+  unsigned int index = 0;
+  while (index < 8 && claims[index].task != task) index++;
+  if (index == 8) index = nextClaim++ % 8;
+  void *old = claims[index].activity;
+  claims[index].task = task;
+  claims[index].activity = activity;
+  lastTask = task;
   return old;
 }
 
 static void *otherwise;
 
 void *CInjectionActivity(void *job) {
-  void *activity = CInjectionCurrentMark(job).activity;
+  void *activity = CInjectionOwnActivity(job);
   return activity ? activity : __atomic_load_n(&otherwise, __ATOMIC_ACQUIRE);
 }
 
@@ -96,11 +122,27 @@ uint64_t CInjectionCurrentTask(void) {
   return task ? swift_task_getJobTaskId(task) : 0;
 }
 
-CInjectionMark CInjectionCurrentMark(void *job) {
-  if (!mark.activity || !mark.task || mark.task == CInjectionCurrentTask()) return mark;
+static void *claimOf(uint64_t task) {
+  for (unsigned int index = 0; index < 8; index++) {
+    if (claims[index].task == task) return claims[index].activity;
+  }
+  return NULL;
+}
+
+void *CInjectionOwnActivity(void *job) {
+  if (segment) return segment;
+  uint64_t current = CInjectionCurrentTask();
+  if (current) lastTask = current;
+  void *activity = claimOf(current);
+  if (activity || !job) return activity;
   // A task that hops to another executor is no longer current when it is enqueued there.
-  if (job && mark.task == swift_task_getJobTaskId(job)) return mark;
-  return (CInjectionMark){NULL, 0};
+  uint64_t enqueued = swift_task_getJobTaskId(job);
+  if (enqueued || current) return claimOf(enqueued);
+  // No task: an actor, which goes on with its queue once a task has left it by a suspension. What
+  // is enqueued next here is none of that task's.
+  activity = claimOf(lastTask);
+  lastTask = 0;
+  return activity;
 }
 
 // The global pool, as those see it who had a hook before: a job that they pass on is counted.
@@ -188,9 +230,9 @@ void CInjectionRestore(void) {
 
 uint64_t CInjectionCurrentTask(void) { return 0; }
 
-CInjectionMark CInjectionCurrentMark(void *job) {
+void *CInjectionOwnActivity(void *job) {
   (void)job;
-  return mark;
+  return segment;
 }
 
 bool CInjectionInstall(CInjectionEnqueue onPool, CInjectionEnqueue onMain,

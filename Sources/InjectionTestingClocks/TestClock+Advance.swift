@@ -28,7 +28,7 @@ extension TestClock {
   /// - Parameter end: The time to move to.
   /// - Complexity: O(*n*²), where *n* is the number of sleepers that wake, beside their work.
   public func advance(to end: Instant) async {
-    _ = await wake(until: end, watch: nil)
+    _ = await wake(until: end, by: WorkTracker.Call())
   }
 
   /// Moves the time until nobody sleeps, and waits for the work that this wakes.
@@ -42,9 +42,9 @@ extension TestClock {
   ///   where other tests keep the machine busy.
   /// - Complexity: As ``advance(to:)``.
   public func run(timeout: Duration = .seconds(10)) async {
-    let watch = WorkTracker.Watch()
-    let cancel = expire(watch, after: timeout)
-    let isIdle = await wake(until: nil, watch: watch)
+    let call = WorkTracker.Call()
+    let cancel = expire(call, after: timeout)
+    let isIdle = await wake(until: nil, by: call)
     cancel()
     guard !isIdle else { return }
     let left = state.withLock { $0.sleepers.map { "\($0.deadline.offset)" } }
@@ -57,13 +57,13 @@ extension TestClock {
       """)
   }
 
-  /// Ends the waits with this watch after a time.
+  /// Ends the waits of this call after a time.
   ///
   /// - Returns: What keeps it from that.
-  private func expire(_ watch: WorkTracker.Watch, after timeout: Duration) -> () -> Void {
+  private func expire(_ call: WorkTracker.Call, after timeout: Duration) -> () -> Void {
     #if canImport(Dispatch)
       // Not by a task, which work that blocks the threads of the pool would keep from running.
-      let expiry = DispatchWorkItem { [tracker] in tracker.expire(watch) }
+      let expiry = DispatchWorkItem { [tracker] in tracker.expire(call) }
       let (seconds, attoseconds) = timeout.components
       DispatchQueue.global().asyncAfter(
         deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18, execute: expiry)
@@ -71,7 +71,7 @@ extension TestClock {
     #else
       let expiry = Task { [tracker] in
         try await Task.sleep(for: timeout)
-        tracker.expire(watch)
+        tracker.expire(call)
       }
       return expiry.cancel
     #endif
@@ -79,8 +79,17 @@ extension TestClock {
 
   /// Wakes one sleeper after another, and moves the time to the end.
   ///
-  /// - Returns: Whether it came to an end before the watch expired.
-  private func wake(until end: Instant?, watch: WorkTracker.Watch?) async -> Bool {
+  /// - Returns: Whether it came to an end before the call expired.
+  private func wake(until end: Instant?, by call: WorkTracker.Call) async -> Bool {
+    // The caller leaves its actor, so that what that has queued begins, and is counted; and belongs to
+    // the clock when it is back.
+    Activity.claimCaller(for: tracker)
+    defer { Activity.claimCaller(for: tracker) }
+    return await wakeSleepers(until: end, by: call)
+  }
+
+  @concurrent
+  private func wakeSleepers(until end: Instant?, by call: WorkTracker.Call) async -> Bool {
     if !WorkTracking.renew() {
       IssueReporter.report(
         """
@@ -92,7 +101,7 @@ extension TestClock {
     }
     while true {
       Activity.claimCaller(for: tracker)
-      guard await tracker.idle(watch: watch) else { return false }
+      guard await tracker.idle(for: call) else { return false }
       guard let continuation = state.withLock({ $0.next(until: end) }) else { return true }
       tracker.attributing { continuation.resume() }
     }

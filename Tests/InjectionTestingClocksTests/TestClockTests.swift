@@ -235,7 +235,7 @@ struct TestClockTests {
 }
 
 /// How long a run may take that is to come to its end, however busy the machine is.
-private let patience = Duration.seconds(600)
+let patience = Duration.seconds(600)
 
 extension Result {
   fileprivate var isFailure: Bool {

@@ -324,13 +324,10 @@ private func clockOutsideTasks() async -> TestClock? {
 }
 
 /// Runs `body` in a task that belongs to no clock.
-private func fromOutside(_ body: @escaping @Sendable () async -> Void) async {
+func fromOutside<R: Sendable>(_ body: @escaping @Sendable () async -> R) async -> R {
   await withCheckedContinuation { continuation in
     DispatchQueue(label: "outside").async {
-      Task.detached {
-        await body()
-        continuation.resume()
-      }
+      Task.detached { continuation.resume(returning: await body()) }
     }
   }
 }

@@ -3,6 +3,35 @@ import InjectionTesting
 import TestSupport
 import Testing
 
+extension ExhaustiveTests {
+  @Test("Two keys of one name, both unread, are two issues; and so is each run of a scope")
+  func sameName() async {
+    func withBoth() {
+      withInjectedValues(.exhaustive) {
+        assignFirst(to: &$0)
+        assignSecond(to: &$0)
+      } operation: {
+      }
+    }
+    // The first may be a known issue, as in `withKnownIssue`.
+    let known = await expectingIssues { withBoth() }
+    #expect(known.count == 2)
+    #expect(Set(known.map(\.message)).count == 1)
+    let others = await expectingIssues { withBoth() }
+    #expect(others.count == 2)
+  }
+}
+
+private func assignFirst(to values: inout InjectedValues) {
+  enum NameKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+  values[NameKey.self] = 1
+}
+
+private func assignSecond(to values: inout InjectedValues) {
+  enum NameKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+  values[NameKey.self] = 1
+}
+
 @Suite("5. Exhaustive scopes: what was built from an override has read it")
 struct ExhaustiveBuildTests {
   @Test("Also where nobody looked on")

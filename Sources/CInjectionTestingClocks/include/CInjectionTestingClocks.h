@@ -4,15 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What the jobs that the calling thread enqueues belong to.
-typedef struct {
-  /// A retained object of the caller's, or null.
-  void *activity;
-  /// The only task whose jobs are meant, or 0 where the whole segment is.
-  uint64_t task;
-} CInjectionMark;
-
-/// Runs a job that was enqueued by a marked thread.
+/// Runs a job that belongs to an activity: a retained object of the caller's.
 typedef void (*CInjectionEnqueue)(void *job, void *activity);
 
 /// Puts hooks before the global pool, the main executor, and what others have hooked before, unless
@@ -36,19 +28,25 @@ void CInjectionRestore(void);
 /// Takes the runtime for one that has no hooks, from now on.
 void CInjectionForgetHooks(void);
 
-/// The mark of the calling thread, with a null activity where it is that of another task.
-///
-/// `job` is the one that is being enqueued, or null.
-CInjectionMark CInjectionCurrentMark(void *job);
-
-/// What a job belongs to that the calling thread enqueues, or null.
+/// What a job belongs to that the calling thread enqueues, or null. `job` may be null, for a task.
 void *CInjectionActivity(void *job);
 
-/// Sets what jobs belong to that are enqueued under no mark: an object that is never freed, or null.
+/// The same, but null for the jobs that belong to nothing by themselves.
+void *CInjectionOwnActivity(void *job);
+
+/// Sets what all other jobs belong to: an object that is never freed, or null.
 void CInjectionSetOtherActivity(void *activity);
 
-/// Replaces the mark of the calling thread, and gives the one before, as it was set.
-CInjectionMark CInjectionExchangeMark(CInjectionMark mark);
+/// Replaces what the jobs belong to that the calling thread enqueues, and gives what it was: a
+/// retained object each, or null.
+void *CInjectionExchangeSegment(void *activity);
+
+/// What was set by that.
+void *CInjectionSegment(void);
+
+/// Sets what jobs belong to that the current task enqueues on the calling thread where nothing is
+/// set for all of them: a retained object. Gives what it replaces, perhaps another task's, or null.
+void *CInjectionClaim(uint64_t task, void *activity);
 
 /// The identity of the current task, or 0 outside tasks.
 uint64_t CInjectionCurrentTask(void);

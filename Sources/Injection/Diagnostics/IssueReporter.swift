@@ -8,17 +8,18 @@ package enum IssueReporter {
   /// - Parameters:
   ///   - message: What is wrong, and how to mend it.
   ///   - place: Where it belongs; unless given, the scope that the caller runs in.
-  ///   - test: Whose issue it is, where the caller does not run for that test.
+  ///   - owner: Whose issue it is, whatever test the caller runs for.
+  ///   - test: Whose issue it is, where the caller runs for no test.
   ///   - isWarning: Whether it fails no test.
   @inline(never)
   package static func report(
-    _ message: String, at place: SourcePlace? = nil, to test: TestIdentity? = nil,
-    isWarning: Bool = false
+    _ message: String, at place: SourcePlace? = nil, of owner: TestIdentity? = nil,
+    to test: TestIdentity? = nil, isWarning: Bool = false
   ) {
     guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
     let issue = InjectionIssue(
-      message: message, place: place ?? currentPlace, isWarning: isWarning)
-    support.record(issue, for: test ?? currentTest)
+      message: message, place: place ?? currentPlace, isWarning: isWarning, hasOwner: owner != nil)
+    support.record(issue, for: owner ?? test ?? currentTest)
   }
 
   /// Reports an issue that leaves no value to give, and ends the process.

@@ -17,7 +17,7 @@ final class StandIns: Sendable {
         IssueReporter.missingLiveValue(request.key, accessor: request.accessor)
       }
       // An update of a tree runs again and again.
-      let read = "stands in \(IssueReporter.name(request.key)) \(scope.place)"
+      let read = "stands in \(request.keyID) \(scope.place)"
       guard scope.span?.test?.isFirst(read) ?? true else { continue }
       IssueReporter.missingTestValue(
         request.key, readThrough: request.accessor, instead: "what stood in for it is used",

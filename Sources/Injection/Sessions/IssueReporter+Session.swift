@@ -51,11 +51,12 @@ extension IssueReporter {
       \(name(key)) was made \(scopes()) when the session of \(span.place) had torn down its values: \
       nobody keeps this one, nor tears it down. Let who reads it finish before 'end()', and a \
       deinitialiser use what its object holds.
-      """, at: span.place, to: span.test)
+      """, at: span.place, of: span.test)
   }
 
   static func teardownFailed(_ span: Span, key: String, error: any Error) {
-    report("the teardown of \(key) failed, in the session of \(span.place): \(error)")
+    report(
+      "the teardown of \(key) failed, in the session of \(span.place): \(error)", of: span.test)
   }
 
   static func keptElsewhere(_ span: Span, key: any Any.Type, at mark: Home.Mark) {
@@ -64,7 +65,7 @@ extension IssueReporter {
       """
       'onEnd' for \(name(key)) in the session of \(span.place) had nothing to do: its value is kept by \
       \(keeper). For one of the session's own, write 'InjectedSession { $0.renew(\(name(key)).self) }'.
-      """, at: span.place, to: span.test)
+      """, at: span.place, of: span.test)
   }
 
   /// A session that is open when its test ends, which lets go of its values.
@@ -74,7 +75,7 @@ extension IssueReporter {
       """
       the session of \(span.place) was open when its test ended: the teardown of \
       \(keys.joined(separator: ", ")) finds nothing any more. 'await end()' in the test.
-      """, at: span.place, to: span.test, isWarning: true)
+      """, at: span.place, of: span.test, isWarning: true)
   }
 
   static func droppedSession(_ span: Span, keys: [String]) {
@@ -83,7 +84,7 @@ extension IssueReporter {
       the session of \(span.place) was dropped without 'end()': the teardown of \
       \(keys.joined(separator: ", ")) runs now, in a task that nobody waits for. Keep the session, and \
       'await end()'.
-      """, at: span.place, to: span.test)
+      """, at: span.place, of: span.test)
   }
 }
 

@@ -130,7 +130,11 @@ final class Exhaustion: Recording {
     var found = State()
     seen.withLock { swap(&found, &$0) }
     found.used.formUnion(found.updates.map(\.id))
+    // A loop in the scope is told of once.
+    var reported: Set<String> = []
     for (id, override) in found.inside.reversed() where !found.used.contains(id) {
+      let unused = "\(ObjectIdentifier(override.key)) \(override.place)"
+      guard reported.insert(unused).inserted else { continue }
       IssueReporter.unusedOverride(override.key, at: override.place, in: place)
     }
     for read in found.defaults.values {

@@ -27,7 +27,7 @@ extension IssueReporter {
       detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.
-      """, at: first.place, to: first.test, isWarning: !first.isFailing)
+      """, at: first.place, of: first.test, isWarning: !first.isFailing)
   }
 
   static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
@@ -57,8 +57,6 @@ extension IssueReporter {
   }
 
   static func unusedOverride(_ key: any Any.Type, at place: SourcePlace, in scope: SourcePlace) {
-    let test = Scope.enclosing?.span?.test
-    guard test?.isFirst("unused \(name(key)) \(place) \(scope)") ?? true else { return }
     report(
       """
       the override of \(name(key)) in the scope of \(place) was never read, and the scope of \
@@ -84,7 +82,7 @@ extension IssueReporter {
       the scope of \(place) was kept alive by \(name(key)) alone, which is kept in it: that service \
       stores an object which was made later, in the scope. Let it make the object in its initialiser, \
       or open the scope in an 'InjectedSession', whose end lets go of both.
-      """, at: place, to: test, isWarning: true)
+      """, at: place, of: test, isWarning: true)
   }
 
   private static func list(_ places: [String]) -> String {

@@ -3,11 +3,11 @@ package final class TestIdentity: Sendable {
   /// What names the test in messages.
   package let name: String
   /// What tells it from other tests, and from its other cases.
-  let id: String
+  package let id: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
   /// Whether it is a suite, which runs its tests in what it has opened itself.
-  let isSuite: Bool
+  package let isSuite: Bool
   private let reported = Guarded<Set<String>>([])
 
   package init(

@@ -14,7 +14,7 @@ package protocol TestSupporting: SendableMetatype {
   /// that is not known.
   static var callersTest: String? { get }
 
-  /// Records an issue; the identity is that of the test whose world the read was in, if known.
+  /// Records an issue; the identity is that of the test whose it is, or whose world the read was in, if known.
   static func record(_ issue: InjectionIssue, for test: TestIdentity?)
 }
 
@@ -28,6 +28,8 @@ package struct InjectionIssue: Sendable {
   package var isFatal = false
   /// Whether it fails no test, since it is not certain that the test is to blame.
   package var isWarning = false
+  /// Whether it is that of the test which it is recorded for, whatever test the caller runs for.
+  package var hasOwner = false
 }
 
 /// Whether the process runs tests, and who supports them.

@@ -10,11 +10,11 @@
   ///
   /// Swift Testing knows whose an issue is by a task-local of its own, which a dispatch queue or a
   /// detached task has lost. So each world keeps a task that inherited it. The context is also the
-  /// executor of that task, and **holds** its jobs until there is something to record; then a thread
-  /// of the context's own runs them, so that recording needs no thread of the pool, and has happened
-  /// when `perform` returns. Once it is **closed**, the task ends.
+  /// executor of that task, and **holds** it until there is something to record; then threads of the
+  /// context's own run it, so that recording needs no thread of the pool, and has happened when
+  /// `perform` returns. Once it is **closed**, the task ends.
   final class TestContext: TaskExecutor, Sendable {
-    private let jobs = Guarded<[UnownedJob]>([])
+    private let state = Guarded((isHolding: true, job: UnownedJob?.none))
     private let work: AsyncStream<@Sendable () -> Void>.Continuation
 
     /// Creates the context of the current task.
@@ -22,53 +22,66 @@
       let (stream, work) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
       let context = TestContext(work)
       Task(executorPreference: context) {
-        for await body in stream { body() }
+        // Each in a task of its own: who is told of an issue may wait for another to be recorded.
+        for await body in stream { Task(executorPreference: context) { body() } }
       }
       return context
     }
 
     private init(_ work: AsyncStream<@Sendable () -> Void>.Continuation) { self.work = work }
 
-    /// Keeps a job of the task until it is wanted.
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      jobs.withLock { $0.append(job) }
+      let isHeld = state.withLock { state in
+        if state.isHolding { state.job = job }
+        return state.isHolding
+      }
+      if !isHeld { run(job) }
     }
 
-    /// Runs work with the task-locals of the test; returns after it.
-    func perform(_ body: @escaping @Sendable () -> Void) {
-      runJobs(isAwaited: true) { self.work.yield(body) }
+    /// Begins with the job that is held.
+    private func release() {
+      let job = state.withLock { state in
+        state.isHolding = false
+        return state.job.take()
+      }
+      if let job { run(job) }
     }
 
-    func close() { runJobs(isAwaited: false) { self.work.finish() } }
+    func close() {
+      work.finish()
+      release()
+    }
 
     #if canImport(Dispatch)
-      private static let queue = DispatchQueue(label: "InjectionTesting.TestContext")
-
-      /// Hands work over on the queue as well: else the task may be taken to be waiting that another
-      /// thread is about to wake, and the work be left to that.
-      private func runJobs(isAwaited: Bool, after handOver: @escaping @Sendable () -> Void) {
-        let done = isAwaited ? DispatchSemaphore(value: 0) : nil
-        Self.queue.async {
-          handOver()
-          self.runJobs()
-          done?.signal()
+      /// Runs work with the task-locals of the test; returns after it.
+      func perform(_ body: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        work.yield {
+          body()
+          done.signal()
         }
-        done?.wait()
+        release()
+        done.wait()
+      }
+
+      /// Runs a job on a thread that no other one waits for.
+      private func run(_ job: UnownedJob) {
+        DispatchQueue(label: "InjectionTesting.TestContext").async {
+          job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
       }
     #else
-      /// Where there is one thread only, on it.
-      private func runJobs(isAwaited: Bool, after handOver: () -> Void) {
-        handOver()
-        runJobs()
+      // Where there is one thread only, on it.
+      func perform(_ body: @escaping @Sendable () -> Void) {
+        work.yield(body)
+        release()
       }
-    #endif
 
-    private func runJobs() {
-      while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      private func run(_ job: UnownedJob) {
         job.runSynchronously(on: asUnownedTaskExecutor())
       }
-    }
+    #endif
   }
 
   /// Closes a context when the last who could need it has gone.

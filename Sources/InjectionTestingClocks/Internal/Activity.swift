@@ -22,54 +22,53 @@ final class Activity: Sendable {
 
   /// Runs `body`, so that the jobs which it enqueues belong to this activity.
   func attributing(_ body: () -> Void) {
-    let outer = CInjectionExchangeMark(retainedMark)
-    body()
-    Activity.release(CInjectionExchangeMark(outer))
+    let last = run(body)
+    // An executor may have run a job in place of enqueueing it, which has claimed this for others.
+    let claimed = last.trackers.filter { tracker in !trackers.contains { $0 === tracker } }
+    WorkTracker.end(claimed, of: last)
   }
 
   /// Counts a job as begun, and gives what has to run it and to count it as ended.
   func segment(_ run: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    let counted = trackers.filter { !$0.isEnded }
-    for tracker in counted { tracker.begin() }
+    let counted = WorkTracker.begin(trackers)
     return {
       guard !counted.isEmpty else { return run() }
-      let outer = CInjectionExchangeMark(Activity(counted).retainedMark)
-      run()
       // Not the same where the segment has been claimed by other trackers, which count it since.
-      let last = CInjectionExchangeMark(outer)
-      guard let activity = last.activity else { return }
-      let trackers = Unmanaged<Activity>.fromOpaque(activity).takeRetainedValue().trackers
-      // The last one first: who waits for that, in work of the others, goes on for these.
-      for (index, tracker) in trackers.enumerated().reversed() {
-        tracker.end(within: trackers[..<index])
-      }
+      let last = Activity(counted).run(run)
+      WorkTracker.end(last.trackers, of: last)
     }
+  }
+
+  /// Runs `body` as a segment of this activity, and gives what it has become meanwhile.
+  private func run(_ body: () -> Void) -> Activity {
+    let outer = CInjectionExchangeSegment(Unmanaged.passRetained(self).toOpaque())
+    body()
+    return Activity.take(CInjectionExchangeSegment(outer)) ?? self
   }
 
   /// What the caller's segment belongs to.
   static var trackersOfCaller: [WorkTracker] {
-    CInjectionCurrentMark(nil).activity
+    CInjectionOwnActivity(nil)
       .map { Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue().trackers } ?? []
   }
 
   /// Makes the rest of the caller's segment belong to the tracker as well.
   ///
-  /// Outside tasks it does nothing: there is no end at which the mark would be void.
+  /// Outside tasks it does nothing: there is no end at which the claim would be void.
   static func claimCaller(for tracker: WorkTracker) {
-    let mark = CInjectionCurrentMark(nil)
     let trackers = trackersOfCaller
     guard !trackers.contains(where: { $0 === tracker }) else { return }
-    if mark.activity != nil, mark.task == 0 {
+    if CInjectionSegment() != nil {
       // The segment is counted; all its trackers are, to its end.
-      tracker.begin()
-      release(CInjectionExchangeMark(Activity(trackers + [tracker]).retainedMark))
+      let begun = WorkTracker.begin([tracker])
+      let claimed = Activity(trackers + begun)
+      _ = take(CInjectionExchangeSegment(Unmanaged.passRetained(claimed).toOpaque()))
       return
     }
     let task = CInjectionCurrentTask()
     guard task != 0 else { return }
-    var claimed = Activity(trackers.filter { !$0.isEnded } + [tracker]).retainedMark
-    claimed.task = task
-    release(CInjectionExchangeMark(claimed))
+    let claimed = Activity(trackers.filter { !$0.isEnded } + [tracker])
+    _ = take(CInjectionClaim(task, Unmanaged.passRetained(claimed).toOpaque()))
   }
 
   /// Makes jobs belong to this activity that would belong to none; it must never be freed.
@@ -82,12 +81,8 @@ final class Activity: Sendable {
     CInjectionSetOtherActivity(nil)
   }
 
-  private var retainedMark: CInjectionMark {
-    CInjectionMark(activity: Unmanaged.passRetained(self).toOpaque(), task: 0)
-  }
-
-  private static func release(_ mark: CInjectionMark) {
-    guard let activity = mark.activity else { return }
-    Unmanaged<Activity>.fromOpaque(activity).release()
+  /// Takes over what was retained.
+  private static func take(_ activity: UnsafeMutableRawPointer?) -> Activity? {
+    activity.map { Unmanaged<Activity>.fromOpaque($0).takeRetainedValue() }
   }
 }

@@ -1,8 +1,18 @@
 import Injection
+import Synchronization
 
 /// Counts the segments of work that belong to a clock, and says when none is left.
 final class WorkTracker: Sendable {
-  private typealias Waiter = (watch: Watch?, continuation: CheckedContinuation<Bool, Never>)
+  /// A call that waits, again and again perhaps.
+  final class Call: Sendable {
+    private static let last = Atomic<UInt64>(0)
+
+    /// Greater than that of a call that began before.
+    fileprivate let number = last.wrappingAdd(1, ordering: .relaxed).newValue
+    fileprivate let hasExpired = Guarded(false)
+  }
+
+  private typealias Waiter = (call: Call, continuation: CheckedContinuation<Bool, Never>)
 
   private struct State {
     var pending = 0
@@ -10,37 +20,67 @@ final class WorkTracker: Sendable {
     var waiters: [Waiter] = []
   }
 
-  /// Ends a wait from outside.
-  final class Watch: Sendable {
-    fileprivate let hasExpired = Guarded(false)
+  /// Those of all trackers: a segment may belong to several, and begins and ends for all at once.
+  private static let states = Guarded<[WorkTracker.ID: State]>([:])
+
+  private typealias ID = ObjectIdentifier
+  private var id: ID { ID(self) }
+
+  init() {
+    Self.states.withLock { [id] in $0[id] = State() }
   }
 
-  private let state = Guarded(State())
+  deinit {
+    let state = Self.states.withLock { [id] in $0.removeValue(forKey: id) }
+    withExtendedLifetime(state) {}
+  }
+
+  private func withState<R: Sendable>(_ body: (inout State) -> R) -> R {
+    Self.states.withLock { [id] in body(&$0[id, default: State()]) }
+  }
 
   /// Whether the clock is gone, so that nobody asks.
-  var isEnded: Bool { state.withLock { $0.isEnded } }
+  var isEnded: Bool { withState { $0.isEnded } }
 
   /// Ends it, since its clock is gone.
-  func finish() {
-    state.withLock { $0.isEnded = true }
+  func finish() { withState { $0.isEnded = true } }
+
+  /// Counts a segment as begun, and gives the trackers that have counted it: those that have not ended.
+  static func begin(_ trackers: [WorkTracker]) -> [WorkTracker] {
+    states.withLock { states in
+      trackers.filter { tracker in
+        let isCounting = states[tracker.id]?.isEnded == false
+        if isCounting { states[tracker.id]?.pending += 1 }
+        return isCounting
+      }
+    }
   }
 
-  func begin() {
-    state.withLock { $0.pending += 1 }
+  /// Counts a segment of the activity as ended for these trackers.
+  ///
+  /// Who has waited for that goes on before, as work of the whole activity: of two calls, the one
+  /// that began last, since it may be in the work that the other waits for.
+  static func end(_ trackers: [WorkTracker], of activity: Activity) {
+    while let waiter = states.withLock({ end(trackers, in: &$0) }) {
+      activity.attributing { waiter.resume(returning: true) }
+    }
   }
 
-  /// Counts a segment as ended, which belongs to others as well, perhaps.
-  func end(within others: some Sequence<WorkTracker> = []) {
-    let waiters = state.withLock { state in
-      state.pending -= 1
-      guard state.pending == 0 else { return [Waiter]() }
-      defer { state.waiters = [] }
-      return state.waiters
+  /// Counts a segment as ended, unless there is somebody who has to go on before.
+  private static func end(
+    _ trackers: [WorkTracker], in states: inout [ID: State]
+  ) -> CheckedContinuation<Bool, Never>? {
+    var next: (tracker: ID, index: Int, number: UInt64)?
+    for tracker in trackers {
+      guard let state = states[tracker.id], state.pending == 1 else { continue }
+      for (index, waiter) in state.waiters.enumerated()
+      where waiter.call.number > next?.number ?? 0 {
+        next = (tracker.id, index, waiter.call.number)
+      }
     }
-    guard !waiters.isEmpty else { return }
-    Activity(others + [self]).attributing {
-      for waiter in waiters { waiter.continuation.resume(returning: true) }
-    }
+    if let next { return states[next.tracker]?.waiters.remove(at: next.index).continuation }
+    for tracker in trackers { states[tracker.id]?.pending -= 1 }
+    return nil
   }
 
   /// Runs `body`, so that the jobs which it enqueues are counted; also by those whose segment this is.
@@ -50,29 +90,29 @@ final class WorkTracker: Sendable {
 
   /// Waits until every counted segment has ended, that of the caller by this suspension.
   ///
-  /// - Returns: Whether it came to that before the watch expired.
-  func idle(watch: Watch? = nil) async -> Bool {
+  /// - Returns: Whether it came to that before the call expired.
+  func idle(for call: Call) async -> Bool {
     let isIdle = await withCheckedContinuation { continuation in
-      let immediate: Bool? = state.withLock { state in
-        if let watch, watch.hasExpired.withLock({ $0 }) { return false }
+      let immediate: Bool? = withState { state in
+        if call.hasExpired.withLock({ $0 }) { return false }
         if state.pending == 0 { return true }
-        state.waiters.append((watch, continuation))
+        state.waiters.append((call, continuation))
         return nil
       }
       if let immediate { continuation.resume(returning: immediate) }
     }
     // Orders what the counted work did before what the caller does now where the thread sanitizer
     // sees it, which it does not where a continuation is resumed before its task waits.
-    state.withLock { _ in }
+    withState { _ in }
     return isIdle
   }
 
-  /// Ends the waits with this watch, now and later.
-  func expire(_ watch: Watch) {
-    let waiters = state.withLock { state in
-      watch.hasExpired.withLock { $0 = true }
-      let expired = state.waiters.filter { $0.watch === watch }
-      state.waiters.removeAll { $0.watch === watch }
+  /// Ends the waits of this call, now and later.
+  func expire(_ call: Call) {
+    let waiters = withState { state in
+      call.hasExpired.withLock { $0 = true }
+      let expired = state.waiters.filter { $0.call === call }
+      state.waiters.removeAll { $0.call === call }
       return expired
     }
     attributing {

@@ -90,6 +90,20 @@ import Testing
   @Test func rateOutside() async {
     _ = await Task.detached { injected(\.rate) }.value
   }
+
+  @Test(.injected) func leavesASession() {
+    Leak.session = InjectedSession { $0.title = "session" }
+    Leak.session?.onEnd(TitleKey.self) { _ in }
+  }
+
+  @Test func dropsTheSession() { Leak.session = nil }
+
+  @Test func leavesASessionWithoutTrait() {
+    Leak.session = InjectedSession { $0.title = "session" }
+    Leak.session?.onEnd(TitleKey.self) { _ in }
+  }
+
+  @Test(.injected) func dropsThatSession() { Leak.session = nil }
 }
 
 /// Two tests that override one key and meet: nobody can say which of them lost the read.
@@ -110,6 +124,7 @@ import Testing
 private enum Leak {
   nonisolated(unsafe) static var task: Task<Void, Never>?  // serialised
   nonisolated(unsafe) static var cart: Cart?  // serialised
+  nonisolated(unsafe) static var session: InjectedSession?  // serialised
   static let testEnded = Meeting(1)
   static let isDone = Meeting(1)
   static let meeting = Meeting(2)

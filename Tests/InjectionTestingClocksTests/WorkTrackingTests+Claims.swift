@@ -1,0 +1,139 @@
+import Injection
+import InjectionTestingClocks
+import TestSupport
+import Testing
+
+// What belongs to a clock: what an actor has queued, what runs in the middle of other work, and
+// the work of two clocks.
+extension WorkTrackingTests {
+  @Test(
+    "A task that an actor has queued before it advances is waited for", arguments: [false, true])
+  func queuedOnActor(isQueuedItself: Bool) async {
+    let clock = TestClock()
+    let log = Log()
+    let stage = Stage()
+    let body: @Sendable (isolated Stage) async -> Void = { stage in
+      for count in 1...20 {
+        stage.add("begun", to: log)
+        await clock.advance(to: clock.now)
+        #expect(log.lines.count == count)
+      }
+    }
+    if isQueuedItself {
+      await stage.queue(body).value
+    } else {
+      await stage.run(body)
+    }
+  }
+
+  @Test("What comes after an advance on an actor belongs to the clock")
+  func afterAdvanceOnActor() async {
+    let clock = TestClock()
+    let isCounted = await fromOutside {
+      await Stage().run { stage in
+        await clock.advance()
+        return WorkTracking.countsCaller
+      }
+    }
+    #expect(isCounted)
+  }
+
+  @Test("A task that an actor has queued when its body suspends belongs to the clock")
+  func leftOnActor() async {
+    let clock = TestClock()
+    let isCounted = await fromOutside {
+      await Stage().run { stage in
+        _ = clock.now
+        return await stage.countsQueued()
+      }
+    }
+    #expect(isCounted)
+  }
+
+  @Test("A task that begins inside another takes no clock from it, and has its own")
+  func immediate() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let (first, second) = (TestClock(), TestClock())
+    let areCounted = await fromOutside {
+      _ = first.now
+      let inner = Task.immediate {
+        _ = second.now
+        let isCounted = WorkTracking.countsCaller
+        return await Task { isCounted && WorkTracking.countsCaller }.value
+      }
+      let isCounted = WorkTracking.countsCaller
+      let inTask = await Task { WorkTracking.countsCaller }.value
+      return [isCounted, inTask, await inner.value]
+    }
+    #expect(areCounted == [true, true, true])
+  }
+
+  @Test("Work of two clocks that waits for one of them goes on as work of both")
+  func waitingForOne() async {
+    let (first, second) = (TestClock(), TestClock())
+    for (outer, inner) in [(first, second), (second, first)] {
+      let log = Log()
+      Task {
+        try await outer.sleep(for: .seconds(1))
+        await inner.advance(by: .seconds(1))
+        await hop(20)
+        log.add("advanced")
+      }
+      await outer.advance(by: .seconds(1))
+      #expect(log.lines == ["advanced"])
+    }
+  }
+
+  @Test("What an executor runs in place ends, for a clock that it uses there")
+  func inPlace() async throws {
+    let first = TestClock()
+    let made = Guarded<TestClock?>(nil)
+    let task = Task(executorPreference: InPlace()) {
+      try await first.sleep(for: .seconds(1))
+      made.withLock { $0 = TestClock() }
+    }
+    await first.advance(by: .seconds(1))
+    let second = try #require(made.withLock { $0.take() })
+    await second.run(timeout: patience)
+    try await task.value
+  }
+}
+
+private actor Stage {
+  func run<R: Sendable>(_ body: @Sendable (isolated Stage) async -> R) async -> R {
+    await body(self)
+  }
+
+  nonisolated func queue(
+    _ body: @escaping @Sendable (isolated Stage) async -> Void
+  ) -> Task<Void, Never> {
+    Task { await run(body) }
+  }
+
+  /// In a task that the actor queues.
+  func add(_ line: String, to log: Log) {
+    Task {
+      count += 1
+      log.add(line)
+    }
+  }
+
+  /// Whether a task is counted that the actor queues, and then suspends.
+  func countsQueued() async -> Bool {
+    await withCheckedContinuation { continuation in
+      Task {
+        count += 1
+        continuation.resume(returning: WorkTracking.countsCaller)
+      }
+    }
+  }
+
+  private var count = 0
+}
+
+/// Runs each job in place of enqueueing it.
+private final class InPlace: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
+  }
+}

@@ -1,0 +1,101 @@
+import Injection
+import InjectionTesting
+import TestSupport
+import Testing
+
+@Suite("Whose an issue is, where one test comes across what another has left")
+struct IssueOwnerTests {
+  @Test("A session that is dropped in a later test is an issue of its own test")
+  func dropped() async {
+    let earlier = EarlierTest()
+    let ended = Gate()
+    let session = Guarded<InjectedSession?>(
+      earlier.world.run {
+        let session = InjectedSession { $0.greeting = "session" }
+        session.onEnd(GreetingKey.self) { _ in ended.open() }
+        return session
+      })
+    let issues = await collectingIssues {
+      session.withLock { $0 = nil }
+      await ended.wait()
+    }
+    #expect(issues.isEmpty)
+    #expect(earlier.messages.count == 1)
+    #expect(earlier.messages.first?.contains("was dropped without 'end()'") == true)
+  }
+
+  @Test("What a session has registered wrongly is an issue of its own test, whoever ends it")
+  func registered() async {
+    let earlier = EarlierTest()
+    let session = earlier.world.run {
+      let session = InjectedSession { $0.greeting = "session" }
+      session.onEnd(TallyKey.self) { _ in }
+      session.onEnd(GreetingKey.self) { _ in throw CancellationError() }
+      _ = session.run { injected(\.tally) }
+      return session
+    }
+    let issues = await collectingIssues { await session.end() }
+    #expect(issues.isEmpty)
+    #expect(
+      earlier.messages.map { $0.contains("failed, in the session") } == [true, false])
+    #expect(earlier.messages.last?.contains("had nothing to do") == true)
+  }
+
+  @Test("What a test does itself with what another has left is its own issue")
+  func own() async {
+    let earlier = EarlierTest()
+    let session = earlier.world.run { InjectedSession { $0.greeting = "session" } }
+    let owner = session.run { Injected(\.greeting) }
+    await session.end()
+    let issues = await collectingIssues {
+      session.run {}
+      #expect(owner() == "session")
+      earlier.world.run { _ = injected(\.untested) }
+    }
+    #expect(issues.count == 3)
+    #expect(earlier.messages.isEmpty)
+  }
+
+  @Test("Who is told of an issue may wait for another one of the test, recorded from outside")
+  func recordedMeanwhile() async throws {
+    let test = try #require(Test.current)
+    let messages = Guarded<[String]>([])
+    let world = Guarded<InjectedValues?>(nil)
+    let catcher = CaughtIssue.Catcher { issue in
+      let count = messages.withLock { messages in
+        messages.append(issue.message)
+        return messages.count
+      }
+      guard count < 3 else { return }
+      let values = world.withLock { $0 }
+      onThreadInPlace { values?.run { IssueReporter.report("issue \(count + 1)") } }
+    }
+    try await CaughtIssue.$catcher.withValue(catcher) {
+      try await InjectedTrait.injected.provideScope(for: test, testCase: nil) {
+        let values = InjectedValues.current
+        world.withLock { $0 = values }
+        await onThread { values.run { IssueReporter.report("issue 1") } }
+      }
+    }
+    #expect(messages.withLock { $0.map(\.self) } == ["issue 1", "issue 2", "issue 3"])
+  }
+}
+
+/// A test that has come to its end, as far as others can tell.
+private struct EarlierTest {
+  private final class Recorded: Sendable {
+    let messages = Guarded<[String]>([])
+  }
+
+  private let recorded = Recorded()
+  let world: TestWorld
+
+  init() {
+    let identity = TestIdentity(name: "'an earlier test'") { [recorded] issue in
+      recorded.messages.withLock { $0.append(issue.message) }
+    }
+    world = TestWorld(of: identity, at: SourcePlace(#fileID, #line))
+  }
+
+  var messages: [String] { recorded.messages.withLock { $0.map(\.self) } }
+}
