@@ -166,11 +166,14 @@ extension Node {
   /// Ends a source or a memo whose owner is gone.
   ///
   /// What was derived from it is evaluated again when it is next read, and whoever waits for that
-  /// once is told as soon as its isolation is free: see `OneShot.inputEnded`. Iterators wake. Nobody
-  /// runs here, since this is inside the model's deinitialiser.
+  /// once is told as soon as its isolation is free, or where it has none at the end of this: see
+  /// `OneShot.inputEnded`. Iterators wake. Nobody else runs here, inside the model's deinitialiser.
   final func dropOwner() {
     isDisposed = true
     Strand.perform { strand in
+      // A one-shot that runs here does so when all readers have been let go of: it may change any.
+      strand.beginBatch()
+      defer { strand.endBatch() }
       strand.noteWrite()
       advance()
       let readers = subscriptions
