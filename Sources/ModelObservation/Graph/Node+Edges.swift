@@ -105,12 +105,18 @@ extension Node {
         guard let dependency = memo.dependencies[index].dependency else { continue }
         let isFirst = dependency.subscriberCount == 0
         memo.subscribe(index)
-        guard isFirst else { continue }
-        dependency.subscriptionsChanged(isSubscribed: true)
-        if dependency.kind == .memo && !dependency.isActive {
-          dependency.becomeActive(strand)
-          dependency.next = list
-          list = dependency
+        if isFirst {
+          dependency.subscriptionsChanged(isSubscribed: true)
+          if dependency.kind == .memo && !dependency.isActive {
+            dependency.becomeActive(strand)
+            dependency.next = list
+            list = dependency
+          }
+        }
+        // What is marked already passes no mark on.
+        if dependency.color != .clean && memo.color == .clean {
+          memo.color = .check
+          strand.mark(subscribersOf: memo)
         }
       }
     }
