@@ -14,11 +14,23 @@ __attribute__((constructor)) static void load(void) { mo_did_load(); }
 __attribute__((swiftcall)) extern void *swift_task_getCurrent(void);
 __attribute__((swiftcall)) extern uint64_t swift_task_getJobTaskId(void *task);
 
+// An executor reference is two words, as the runtime's interface fixes it.
+typedef struct {
+  uintptr_t identity;
+  uintptr_t implementation;
+} mo_executor;
+
+__attribute__((swiftcall)) extern mo_executor swift_task_getCurrentExecutor(void);
+
 uintptr_t mo_current_task(void) { return (uintptr_t)swift_task_getCurrent(); }
 
-uint64_t mo_current_task_number(void) {
+mo_context mo_current_context(void) {
+  mo_context context = {0};
   void *task = swift_task_getCurrent();
-  return task == 0 ? 0 : swift_task_getJobTaskId(task);
+  if (task == 0) return context;
+  context.task = swift_task_getJobTaskId(task);
+  context.executor = swift_task_getCurrentExecutor().identity;
+  return context;
 }
 
 #if defined(__APPLE__)

@@ -59,8 +59,14 @@ static inline bool mo_is_tracking(void) { return mo_thread.is_tracking; }
 // The task that runs on this thread, or zero.
 uintptr_t mo_current_task(void);
 
-// Its number, which no other task of the process has had, or zero.
-uint64_t mo_current_task_number(void);
+// A task's number, which no other task of the process has had, or zero outside tasks; and the serial
+// executor that it runs on, or zero for none. Compared, not followed.
+typedef struct {
+  uint64_t task;
+  uintptr_t executor;
+} mo_context;
+
+mo_context mo_current_context(void);
 
 // Whether the calling code runs on the serial executor that these two words identify, as far as that
 // is known. On Apple's platforms only the main actor's is known, for it is the main thread.

@@ -105,12 +105,18 @@ extension Node {
         guard let dependency = memo.dependencies[index].dependency else { continue }
         let isFirst = dependency.subscriberCount == 0
         memo.subscribe(index)
-        guard isFirst else { continue }
-        dependency.subscriptionsChanged(isSubscribed: true)
-        if dependency.kind == .memo && !dependency.isActive {
-          dependency.becomeActive(strand)
-          dependency.next = list
-          list = dependency
+        if isFirst {
+          dependency.subscriptionsChanged(isSubscribed: true)
+          if dependency.kind == .memo && !dependency.isActive {
+            dependency.becomeActive(strand)
+            dependency.next = list
+            list = dependency
+          }
+        }
+        // What is marked already passes no mark on.
+        if dependency.color != .clean && memo.color == .clean {
+          memo.color = .check
+          strand.mark(subscribersOf: memo)
         }
       }
     }
@@ -166,11 +172,14 @@ extension Node {
   /// Ends a source or a memo whose owner is gone.
   ///
   /// What was derived from it is evaluated again when it is next read, and whoever waits for that
-  /// once is told as soon as its isolation is free: see `OneShot.inputEnded`. Iterators wake. Nobody
-  /// runs here, since this is inside the model's deinitialiser.
+  /// once is told as soon as its isolation is free, or where it has none at the end of this: see
+  /// `OneShot.inputEnded`. Iterators wake. Nobody else runs here, inside the model's deinitialiser.
   final func dropOwner() {
     isDisposed = true
     Strand.perform { strand in
+      // A one-shot that runs here does so when all readers have been let go of: it may change any.
+      strand.beginBatch()
+      defer { strand.endBatch() }
       strand.noteWrite()
       advance()
       let readers = subscriptions

@@ -166,8 +166,8 @@ final class SharedSubscription: @unchecked Sendable {
       guard !isReported.exchange(true, ordering: .relaxed) else { return }
       return report(
         """
-        A SharedObserved was changed by another task or thread than that of an observer made in \
-        nonisolated code, which cannot be told. Observe it on an actor, or iterate over `changes`.
+        A SharedObserved was changed by another task, actor or thread than that of an observer made \
+        in nonisolated code, which cannot be told. Observe it on an actor, or iterate over `changes`.
         """)
     }
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }

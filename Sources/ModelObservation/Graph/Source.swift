@@ -9,8 +9,8 @@ internal import Observation
   let didSet: ((AnyObject) -> Void)?
   /// The value before the access in place that is in progress, where keeping it costs no copy.
   private var before: Value?
-  /// Whether that access is to be ended with it.
-  private var isInAccess = false
+  /// Where that access has begun, if it is to be ended with it.
+  private var access: ExecutionContext?
   /// What `didSet` writes itself does not call it again.
   private var isInDidSet = false
   /// The standard library's side, made where the model conforms to the standard `Observable`.
@@ -65,18 +65,18 @@ internal import Observation
   /// Notes that the value is about to be changed in place.
   func willModify(_ value: Value) {
     if _isPOD(Value.self) { before = value }
-    isInAccess = Strand.current.beginAccess()
+    access = Strand.current.beginAccess()
   }
 
   /// Notes a change in place.
   func didModify(_ new: Value, in object: AnyObject) {
     let old = before
-    let endsAccess = isInAccess
+    let access = access
     let isSame = old.map { isEqual($0, new) } ?? false
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.
       strand.beginBatch()
-      if endsAccess { strand.endAccess() }
+      if let access { strand.endAccess(begunIn: access) }
       if !isSame { source.changed(from: old, to: new, strand) }
       callDidSet(object)
       strand.endBatch()

@@ -86,8 +86,9 @@ extension Strand {
     running = node.outerRunning
     runNumber = node.outerRunning?.run ?? 0
     if runNumber != 0 { node.outerRunning = nil }
-    node.isRunning = false
+    // What goes with an edge may read the node, and is not to evaluate it in the middle of this.
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
+    node.isRunning = false
     if version != node.startVersion { node.noteOwnChanges() }
     // What was written on another strand meanwhile found it running.
     if node.color != .clean && node.isActive && node.kind != .memo { enqueue(node) }

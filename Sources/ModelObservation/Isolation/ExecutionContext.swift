@@ -1,15 +1,18 @@
 import CModelObservation
 
-/// What identifies a strand of nonisolated code: its task, on whichever thread that is, or outside
-/// tasks its thread.
+/// What identifies a strand of code that is not concurrent with itself: its task while that is on one
+/// executor, on whichever thread, or outside tasks its thread.
+///
+/// A task that comes to an actor is in that one's part of the graph, and has left its own.
 struct ExecutionContext: Hashable, Sendable {
   private let task: UInt64
-  /// Zero in a task.
-  private let thread: UInt
+  /// The executor of a task, zero where that has no isolation; else the thread.
+  private let place: UInt
 
   static var current: ExecutionContext {
-    let task = mo_current_task_number()
-    return ExecutionContext(task: task, thread: task == 0 ? Strand.current.thread : 0)
+    let context = mo_current_context()
+    let place = context.task == 0 ? Strand.current.thread : context.executor
+    return ExecutionContext(task: context.task, place: place)
   }
 }
 

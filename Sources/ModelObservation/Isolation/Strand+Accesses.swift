@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The accesses in place of one task that are open, and what they hold up.
+/// The accesses in place of one task on one executor that are open, and what they hold up.
 ///
-/// Sendable, although the nodes that it refers to are not: only that task takes them out again.
+/// Sendable, although the nodes that it refers to are not: only that task takes them out again, and there.
 private struct OpenAccesses: @unchecked Sendable {
   var count = 0
   /// The count of writes before the first.
@@ -64,18 +64,19 @@ extension Strand {
   /// Begins an access in place: no observer runs before its end, since it might read the property.
   ///
   /// In the middle of an operation of the same task that is so already: there is nothing to end.
-  func beginAccess() -> Bool {
-    guard isIdle || !isOwn else { return false }
+  ///
+  /// - Returns: What `endAccess` needs, or nil where that must not be called.
+  func beginAccess() -> ExecutionContext? {
+    guard isIdle || !isOwn else { return nil }
     let context = ExecutionContext.current
     let new = OpenAccesses(baseVersion: writeCount, number: nextNumber())
     Strand.openAccesses.withLock { $0[context, default: new].count += 1 }
     Strand.openCount.wrappingAdd(1, ordering: .relaxed)
-    return true
+    return context
   }
 
   /// Ends an access; what was queued in the outermost waits for the batch in progress.
-  func endAccess() {
-    let context = ExecutionContext.current
+  func endAccess(begunIn context: ExecutionContext) {
     let ended = Strand.openAccesses.withLock { open -> OpenAccesses? in
       guard let index = open.index(forKey: context) else { return nil }
       open.values[index].count -= 1

@@ -13,8 +13,8 @@
 /// all that was written until then. No change is missed, whichever thread it comes from.
 ///
 /// An observer made in nonisolated code has no isolation to be told on. It runs on the writer if
-/// that is the same task, or the same thread outside tasks; a write from elsewhere is reported on
-/// standard error and seen at the next run. Observe on an actor, or iterate over ``changes``.
+/// that is the same task on the same actor, or the same thread outside tasks; a write from elsewhere is
+/// reported on standard error and seen at the next run. Observe on an actor, or iterate over ``changes``.
 public final class SharedObserved<Value: Sendable>: Sendable {
   /// A value, and the version that identifies it.
   fileprivate struct Versioned {
@@ -85,6 +85,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 
   /// Changes the value in one step that no other access comes between.
   ///
+  /// What `body` changes elsewhere is told with it, after it.
+  ///
   /// ```swift
   /// counter.withValue { $0 += 1 }
   /// ```
@@ -98,12 +100,23 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   public func withValue<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var outcome: Swift.Result<Result, Failure>?
     let strand = Strand.current
     // Another task's batch, further out on this thread, is not this write's.
     let operation = strand.depth > 0 && strand.isOwn ? strand.operation : nil
+    return try Strand.perform { strand throws(Failure) in
+      // Who is told of what `body` changes elsewhere may read the cell: after the lock is released.
+      strand.beginBatch()
+      defer { strand.endBatch() }
+      return try change(by: operation, strand, body)
+    }
+  }
+
+  private func change<Result, Failure: Error>(
+    by operation: UInt64?, _ strand: Strand, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
     let access = strand.accessNumber
-    // Observers run, and the old value and what was seen are destroyed, after the lock is released.
+    // The old value and what was seen are destroyed after the lock is released.
     let (old, seen, subscriptions, isNewVisit) = state.withLock { state in
       let old = state.current
       do throws(Failure) {
@@ -122,18 +135,10 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     if isNewVisit {
       if access == nil { strand.rememberVisit(to: self) } else { strand.rememberInAccess(self) }
     }
-    if !subscriptions.isEmpty { notify(subscriptions) }
+    // All at once, so that nobody sees what is derived from the cell in two ways apart.
+    for subscription in subscriptions { subscription.notify() }
     guard let outcome else { preconditionFailure("the body has run") }
     return try outcome.get()
-  }
-
-  /// Tells all at once, so that nobody sees what is derived from the cell in two ways apart.
-  private func notify(_ subscriptions: [SharedSubscription]) {
-    Strand.perform { strand in
-      strand.beginBatch()
-      for subscription in subscriptions { subscription.notify() }
-      strand.endBatch()
-    }
   }
 
   /// The value now, and after every change of it, as an asynchronous sequence.

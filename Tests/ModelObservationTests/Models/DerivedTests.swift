@@ -227,4 +227,66 @@ import Testing
       withExtendedLifetime(token) {}
     }
   }
+
+  @Test("What goes when the property has run may read it, and change what it has read")
+  func readByLostInput() {
+    let flag = Signal(0)
+    var read: (() -> Void)?
+    var maker: Computed<Farewell>? = Computed { Farewell { read?() } }
+    let memo = Computed { [weak maker] in
+      if flag.value == 0 { use(maker?.value) }
+      return flag.value * 10
+    }
+    #expect(memo.value == 0)
+    var seen: [Int] = []
+    read = { [unowned memo] in
+      flag.value = 2
+      seen.append(memo.value)
+    }
+    // From here on the edge alone keeps what the derived property has read.
+    maker = nil
+    flag.value = 1
+    use(memo.value)
+    #expect(seen == [20])
+    #expect(memo.value == 20)
+    read = nil
+  }
+
+  @Test("One over another over a cell follows it where the other has just been observed as well")
+  func observedAnew() {
+    let cell = SharedObserved(0)
+    let inner = Computed { cell.value }
+    let outer = Computed { inner.value + 1 }
+    let earlier = observe { use(inner.value) }
+    var seen: [Int] = []
+    let token = batchUpdates {
+      use(outer.value)
+      earlier.cancel()
+      return observe { seen.append(outer.value) }
+    }
+    cell.value = 5
+    #expect(seen == [1, 6])
+    token.cancel()
+  }
+
+  @Test("So do two of them that are observed together", arguments: [false, true])
+  func observedAnewTogether(isSecond: Bool) {
+    let cell = SharedObserved(0)
+    let inner = Computed { cell.value }
+    let pair = [Computed { inner.value + 1 }, Computed { inner.value + 2 }]
+    let top = Computed { pair.map(\.value) }
+    let earlier = observe { use(inner.value) }
+    var seen: [Int] = []
+    let tokens = batchUpdates {
+      use(top.value)
+      earlier.cancel()
+      return [
+        observe { use(top.value) }, observe { seen.append(pair[isSecond ? 1 : 0].value) },
+      ]
+    }
+    cell.value = 5
+    #expect(seen == (isSecond ? [2, 7] : [1, 6]))
+    #expect(top.value == [6, 7])
+    for token in tokens { token.cancel() }
+  }
 }

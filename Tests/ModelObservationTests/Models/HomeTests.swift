@@ -248,4 +248,36 @@ import Testing
     #expect(await firstAbove(0, of: values) == 5)
     await listener.stop()
   }
+
+  /// Observes a cell in code that does not know where it runs.
+  final class Panel {
+    private(set) var number = 0
+    private var token: ObservationToken?
+
+    func start(_ cell: SharedObserved<Int>) {
+      token = observe { [unowned self] in number = cell.value }
+    }
+  }
+
+  actor Desk {
+    private let panel = Panel()
+
+    func start(_ cell: SharedObserved<Int>) { panel.start(cell) }
+
+    /// What the panel shows after a write from here.
+    func number(after write: @Sendable () -> Void) -> Int {
+      write()
+      return panel.number
+    }
+  }
+
+  @Test("What a helper observes on an actor runs nowhere else, though its own task writes")
+  func helperOnActor() async {
+    let (cell, desk) = (SharedObserved(0), Desk())
+    await desk.start(cell)
+    // Not told, which is reported: it would run while its actor is at work.
+    cell.value = 5
+    #expect(await desk.number {} == 0)
+    #expect(await desk.number { cell.value = 6 } == 6)
+  }
 }

@@ -249,4 +249,47 @@ import Testing
     #expect(seen == ["Ada's"])
     token.cancel()
   }
+
+  /// Knows a signal for as long as that is there, and is told of its end.
+  private final class Heir: ObservableModel {
+    weak var input: Signal<Int>?
+    @Observed var note = 0
+    private var current: Int { input?.value ?? 0 }
+    @Derived(\Heir.current) var value: Int
+
+    init(_ input: Signal<Int>?) { self.input = input }
+  }
+
+  @Test("A one-shot for an end may change what another reader of the model reads")
+  func oneShotChanges() {
+    var input: Signal<Int>? = Signal(1)
+    let heir = Heir(input)
+    var seen: [[Int?]] = []
+    withTracking {
+      heir.value
+    } onChange: {
+      heir.note += 1
+    }
+    let token = observe { [weak input] in seen.append([input?.value, heir.note]) }
+    input = nil
+    #expect(seen == [[1, 0], [nil, 1]])
+    token.cancel()
+  }
+
+  @Test("A one-shot for an end may end another reader of the model")
+  func oneShotEnds() {
+    var input: Signal<Int>? = Signal(1)
+    let heir = Heir(input)
+    var seen: [Int?] = []
+    var token: ObservationToken?
+    withTracking {
+      heir.value
+    } onChange: {
+      token?.cancel()
+    }
+    token = observe { [weak input] in seen.append(input.map { $0.value + heir.note }) }
+    input = nil
+    heir.note = 5
+    #expect(seen == [1])
+  }
 }

@@ -155,4 +155,44 @@ import Testing
     token.cancel()
     keeper.cancel()
   }
+
+  @MainActor final class Progress: ObservableModel {
+    @Observed var done = 0
+    var seen: [Int] = []
+  }
+
+  /// Lends a property to code without isolation, which calls `report` meanwhile.
+  @concurrent private static func fill(_ report: @MainActor () -> Void) async -> [[Int]] {
+    let model = Model()
+    var seen: [[Int]] = []
+    let token = observe { seen.append([model.x, model.y]) }
+    await change(&model.x) {
+      model.y = 1
+      await report()
+      model.y = 2
+    }
+    token.cancel()
+    return seen
+  }
+
+  @Test("An access holds up no observer of an actor that its task comes to in the middle of it")
+  @MainActor func otherActor() async {
+    let progress = Progress()
+    let token = observe { progress.seen.append(progress.done) }
+    let cell = SharedObserved(0)
+    let other = observe { progress.seen.append(10 + cell.value) }
+    let filled = await Self.fill {
+      progress.done = 1
+      #expect(progress.seen == [0, 10, 1])
+      batchUpdates {
+        progress.done = 2
+        cell.value = 1
+      }
+      #expect(progress.seen == [0, 10, 1, 2, 11])
+    }
+    #expect(filled == [[0, 0], [1, 2]])
+    #expect(progress.seen == [0, 10, 1, 2, 11])
+    token.cancel()
+    other.cancel()
+  }
 }

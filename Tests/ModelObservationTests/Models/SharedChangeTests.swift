@@ -1,0 +1,88 @@
+import ModelObservation
+import Testing
+
+/// What is changed while a cell is being changed.
+@Suite("SharedObserved: changes inside a change") struct SharedChangeTests {
+  struct Refused: Error {}
+
+  @Test("An observer of two cells sees both changes once, when the outer one has ended")
+  func otherCell() {
+    let (from, to) = (SharedObserved(100), SharedObserved(0))
+    var seen: [[Int]] = []
+    let token = observe { seen.append([from.value, to.value]) }
+    from.withValue { balance in
+      to.withValue { $0 += 10 }
+      balance -= 10
+    }
+    #expect(seen == [[100, 0], [90, 10]])
+    token.cancel()
+  }
+
+  @Test("On the main actor too, and where the outer change throws")
+  @MainActor func throwing() {
+    let (from, to) = (SharedObserved(100), SharedObserved(0))
+    var seen: [[Int]] = []
+    let token = observe { seen.append([from.value, to.value]) }
+    #expect(throws: Refused.self) {
+      try from.withValue { _ in
+        to.withValue { $0 += 10 }
+        throw Refused()
+      }
+    }
+    #expect(seen == [[100, 0], [100, 10]])
+    token.cancel()
+  }
+
+  @Test("An observer of a property that is written inside may read the cell")
+  func property() {
+    let cell = SharedObserved(1)
+    let model = Signal(0)
+    let sum = Computed { cell.value + model.value }
+    var seen: [Int] = []
+    let token = observe { seen.append(sum.value) }
+    let old = cell.withValue { value in
+      model.value = 10
+      return value
+    }
+    #expect(old == 1)
+    #expect(seen == [1, 11])
+    token.cancel()
+  }
+
+  @Test("In the middle of an access in place it waits for the end of that")
+  func inAccess() {
+    let (from, to) = (SharedObserved(100), SharedObserved(0))
+    let model = Signal(0)
+    var seen: [[Int]] = []
+    let token = observe { seen.append([from.value, to.value, model.value]) }
+    func change(_ value: inout Int) {
+      from.withValue { balance in
+        to.withValue { $0 += 10 }
+        balance -= 10
+      }
+      #expect(seen == [[100, 0, 0]])
+      value += 1
+    }
+    change(&model.value)
+    #expect(seen == [[100, 0, 0], [90, 10, 1]])
+    token.cancel()
+  }
+
+  @Test("Nobody is told where both end as they were")
+  func takenBack() {
+    let (from, to) = (SharedObserved(100), SharedObserved(0))
+    var runs = 0
+    let token = observe {
+      use(from.value + to.value)
+      runs += 1
+    }
+    from.withValue { balance in
+      to.withValue { $0 += 10 }
+      balance -= 10
+      to.withValue { $0 -= 10 }
+      balance += 10
+    }
+    #expect(runs == 1)
+    token.cancel()
+  }
+}
