@@ -56,7 +56,7 @@ struct SessionTeardown: Sendable {
   }
 
   /// What makes the value that readers at a home are given; `nil` where it is assigned.
-  private static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
+  fileprivate static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
     slot(of: key, by: home.find(key)?.link)
   }
 
@@ -95,7 +95,8 @@ struct Teardowns {
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
   mutating func next() -> [Work] {
     var work: [Work] = []
-    // What was assigned and wrapped: where nobody reads it by itself, it is torn down with what wraps it.
+    // What was assigned or built, and wrapped: where nobody reads it by itself, it is torn down with what
+    // wraps it.
     var wrapped: [Override.Identity] = []
     var parts: Set<ObjectIdentifier> = []
     for (home, instance) in life.span.kept.reversed() where isOwn(home) {
@@ -107,7 +108,10 @@ struct Teardowns {
       let beyond = trace.reads.filter { $0.key == trace.key }
       wrapped += beyond.compactMap(\.decider)
       parts.formUnion(beyond.compactMap { $0.part.map { ObjectIdentifier($0) } })
-      if !parts.contains(ObjectIdentifier(trace)) { add(present, instance, at: home, to: &work) }
+      let isRead = trace.slot == SessionTeardown.slot(of: trace.slot.key, at: home)
+      if isRead || !parts.contains(ObjectIdentifier(trace)) {
+        add(present, instance, at: home, to: &work)
+      }
     }
     if hasBegun { return work }
     hasBegun = true

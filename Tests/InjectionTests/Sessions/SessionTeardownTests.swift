@@ -65,6 +65,20 @@ struct SessionTeardownTests {
     #expect(journal.all == [reads == 0 ? "nobody" : "nobody's guest"])
   }
 
+  @Test("What the session has built is torn down, also where a scope inside decorates it")
+  func builtAndDecoratedInside() async {
+    let journal = Journal()
+    let session = InjectedSession { $0.renew(AccountKey.self) }
+    session.onEnd(AccountKey.self) { journal.note($0) }
+    let inside = session.run {
+      InjectedValues.current.overriding { $0.decorate(AccountKey.self) { $0 + "'s" } }
+    }
+    #expect(inside.run { injected(\.account) } == "nobody's")
+    await session.end()
+    #expect(journal.all == ["nobody's", "nobody"])
+    withExtendedLifetime(inside) {}
+  }
+
   @Test("What is prepared and decorated outside is torn down once, read or not", arguments: 0...2)
   func preparedAndDecorated(reads: Int) async throws {
     let journal = Journal()
