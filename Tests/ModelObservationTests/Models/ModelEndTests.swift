@@ -288,6 +288,8 @@ import Testing
       token?.cancel()
     }
     token = observe { [weak input] in seen.append(input.map { $0.value + heir.note }) }
+    // In release the model may go before the token is stored.
+    withExtendedLifetime(input) {}
     input = nil
     heir.note = 5
     #expect(seen == [1])
