@@ -50,8 +50,8 @@ final class OpenScopes: Sendable {
   /// Whether a lost read is the first of its kind, in whatever test: a loop does not flood them all.
   func isFirst(_ read: String) -> Bool { reported.withLock { $0.insert(read).inserted } }
 
-  /// The scopes in which an override decides now what a read asks, one for each place of a test, in the order in which they were
-  /// entered.
+  /// The scopes in which an override decides now what a read asks, one for each place of a test, in the order
+  /// in which they were entered.
   ///
   /// None, where one of them allows reads to be lost: the read may come from there. Looked for under the
   /// lock, without which a scope could end meanwhile and be freed here, later than its operation and on
