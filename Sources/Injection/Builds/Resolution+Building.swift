@@ -88,14 +88,20 @@ extension Resolution {
     // What an override makes is kept where that is, or further in.
     let distance = min(record.distance, distance)
     let around = home.ancestor(at: distance)
-    let keeper = home.keeper(around, of: record.reads, by: recipe)
+    // Where a build that has opened its scope has ended meanwhile, others stand around.
+    let isMoved =
+      home.isInBuild
+      && !(Trace.hold(record.reads, at: around)
+        && recipe.map { around.holder(of: $0) != nil } ?? true)
+    let keeper = isMoved ? home : home.keeper(around, of: record.reads, by: recipe)
     // Not where what was read may still be decided otherwise, as by a launch that goes on preparing.
     let isSettled =
       keeper === around && !keeper.remembersNothing && !build.isPreparing
       && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
     made.settle(
       Trace(
-        build.slot, of: request, kind ?? .default, keeper: keeper.mark, reads: record.reads,
+        build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,
+        reads: record.reads,
         holdsAtKeeper: isSettled,
         isStandIn: record.isTentative && isForUpdate && build.dryRun == nil))
     let isNothing = request.lifetime == .weak && made.isNothing
@@ -106,7 +112,7 @@ extension Resolution {
       around.noteTentative()
     }
     let isTentative = record.isTentative || build.dryRun == .unseen
-    if request.lifetime == .transient || isTentative || isNothing {
+    if request.lifetime == .transient || isTentative || isNothing || isMoved {
       // Where nothing decides that stands further in than the build around reads.
       if let around = self.build, around.isReading,
         let inner = self.distance(to: around.position, openedIn: around), distance >= inner

@@ -85,7 +85,7 @@ struct Resolution: ~Copyable, Sendable {
     let isNoted = home.world.hasReader(of: key)
     let found = home.find(key, beyond: link)
     if isNoted || isPreparing || build?.isOfLaunch == true { return found }
-    if let found, !home.ancestor(at: found.distance).mark.isWorld { return found }
+    if let found, !found.isOfWorld { return found }
     let built = build?.isReading ?? false ? build?.request.key : nil
     home.world.noteRead(
       key, by: (request.accessor, built == request.key ? nil : built, home.place))

@@ -22,6 +22,8 @@ final class Home: Sendable {
   struct Found {
     let link: Override
     let distance: Int
+    /// Whether it stands outside every scope.
+    let isOfWorld: Bool
   }
 
   /// Says where something is kept or decided, in messages and graphs.
@@ -253,7 +255,7 @@ final class Home: Sendable {
       while beyond != nil, let other = link, holder(of: other) !== home {
         link = other.next?.first(for: key)
       }
-      return link.map { Found(link: $0, distance: distance) }
+      return link.map { Found(link: $0, distance: distance, isOfWorld: home.mark.isWorld) }
     }
     return isPassed ? .some(found) : nil
   }

@@ -127,6 +127,8 @@ extension Resolution {
       made.build = build
       let record = build.finish()
       _ = keep(made, of: build, record, by: recipe, at: distance)
+      // Where other scopes stand around by now: who waits looks again.
+      if made.trace.keeper == nil { return .over }
       let isKept = build.lateness == 0
       return isKept
         ? .made(reads: record.reads) : .failed(CancellationError(), reads: record.reads)
