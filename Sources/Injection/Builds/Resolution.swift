@@ -7,6 +7,8 @@ struct Resolution: ~Copyable, Sendable {
   let home: Home
   /// The build that the read may be part of.
   let build: Build?
+  /// Whether the build does not depend on it.
+  var isPeek = false
   /// How many values were made in a row that nobody keeps, up to the one that reads.
   var lateness = 0
   let watch: Watch?
@@ -48,7 +50,7 @@ struct Resolution: ~Copyable, Sendable {
 
   private func note(_ answer: Home.Answer) {
     if !isForUpdate { watch?.note(answer, of: request, at: home) }
-    guard let build, build.isReading else { return }
+    guard let build, build.isReading, !isPeek else { return }
     let read = Trace.Read(
       key: request.key, beyond: nil, decider: answer.decider?.identity, part: answer.entry.origin)
     if build.isReading(at: home) { return build.note(read, at: answer.distance) }

@@ -30,6 +30,8 @@ final class Scope: @unchecked Sendable {
   /// The build that each read is part of, if one runs where the scope is opened, and who looks on: such a
   /// scope takes no short cuts.
   let build: Build?
+  /// The build that reads here without depending on it.
+  let peeker: Build?
   private let watchers: Watch?
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
@@ -56,7 +58,7 @@ final class Scope: @unchecked Sendable {
   private init(
     outer: Scope?, own: Override?, place: SourcePlace, span: Span?, build: Build?, watch: Watch?,
     isUpdating: Bool = false, launch: Launch? = nil, isOfBuild: Bool = false,
-    ownsHome: Bool = true, continues: Bool = false, also: Scope? = nil
+    ownsHome: Bool = true, continues: Bool = false, also: Scope? = nil, peeker: Build? = nil
   ) {
     holder = LazyReference(outer)
     outward = holder.borrowed
@@ -67,6 +69,7 @@ final class Scope: @unchecked Sendable {
     self.place = place
     self.span = span
     self.build = build?.isRunning ?? false ? build : nil
+    self.peeker = peeker
     isOpenedByBuild = !isOfBuild && build?.isReading ?? false
     watchers = watch
     updating = Atomic(isUpdating)
@@ -148,6 +151,13 @@ final class Scope: @unchecked Sendable {
     self.init(
       outer: outer, own: own, place: place, span: outer?.span, build: nil, watch: nil,
       launch: launch)
+  }
+
+  /// Creates a scope that is another one, for who does not depend on what is read.
+  convenience init(peekingIn scope: Scope) {
+    self.init(
+      outer: scope, own: nil, place: scope.place, span: scope.span, build: nil, watch: nil,
+      peeker: scope.build)
   }
 
   /// Creates the scope that a build runs in.

@@ -86,7 +86,7 @@ public struct InjectedValues: Sendable {
   public static func peek<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
     var scope = Scope.enclosing
     if let around = scope, around.build != nil || around.watch != nil {
-      scope = Scope(unwatched: around, at: around.place)
+      scope = Scope(peekingIn: around)
     }
     return accessor(InjectedValues(scope: scope))
   }
@@ -122,9 +122,9 @@ extension InjectedValues {
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
-    let build = reader.build
+    let build = reader.build ?? reader.peeker
     let resolution = Resolution(
-      request: request, home: home, build: build,
+      request: request, home: home, build: build, isPeek: reader.peeker != nil,
       lateness: (owner == nil ? build : owner?.build)?.lateness ?? 0, watch: watch,
       isForUpdate: reader.isUpdating || reader.isPreparing,
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
@@ -151,7 +151,7 @@ extension InjectedValues {
       reader.build == nil && reader.watch == nil && home === reader.homeIfMade
       && reader.holdsAnswers && (reader !== Scope.process || !TestSupport.isPresent)
     // Where a build is around, what it stands for may change.
-    if let build = reader.build, build.isRunning { return }
+    if let build = reader.build ?? reader.peeker, build.isRunning { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
   }
 }

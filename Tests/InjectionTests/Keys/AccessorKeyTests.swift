@@ -114,6 +114,19 @@ struct AccessorKeyTests {
     }
   }
 
+  @Test("What a default peeks at while its accessor is learnt is nobody's read")
+  func peek() async {
+    let issues = await collectingIssues {
+      withInjectedValues {
+        $0.decorate(\.accessedPeeking) { "\($0)!" }
+      } operation: {
+      }
+    }
+    #expect(issues.isEmpty)
+    let report = await issueReport { _ = injected(\.accessedPeeking) }
+    #expect(report.contains("no test value for UntestedKey"))
+  }
+
   @Test("contribute takes the accessor of a collection")
   func contribute() {
     withInjectedValues {
@@ -328,4 +341,17 @@ private final class Explaining: Sendable {
 private enum ExplainingKey: InjectedKey {
   static var liveValue: Explaining { Explaining() }
   static var testValue: Explaining { Explaining() }
+}
+
+private enum UntestedKey: InjectedKey {
+  static var liveValue: String { "live" }
+}
+
+private enum AccessedPeekingKey: InjectedKey {
+  static var liveValue: String { InjectedValues.peek { $0[UntestedKey.self] } }
+  static var testValue: String { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var accessedPeeking: String { self[AccessedPeekingKey.self] }
 }

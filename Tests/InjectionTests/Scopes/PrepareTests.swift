@@ -44,6 +44,19 @@ struct PrepareTests {
     }
   }
 
+  @Test("What a default peeks at while a launch prepares has no reader yet")
+  func peekWhileItPrepares() async {
+    let issues = await collectingIssues {
+      prepareInjectedValues {
+        $0.country = $0[PeekingKey.self]
+        $0.river = "prepared"
+      }
+    }
+    #expect(issues.isEmpty)
+    #expect(injected(\.river) == "prepared")
+    #expect(injected(\.country) == "at default")
+  }
+
   @Test("A key that has been read keeps its value")
   func afterARead() async {
     #expect(injected(\.river) == "default")
@@ -357,4 +370,8 @@ private enum DockKey: InjectedInterfaceKey {
 
 private enum HarbourKey: InjectedInterfaceKey {
   static var testValue: Harbour { Harbour() }
+}
+
+private enum PeekingKey: InjectedInterfaceKey {
+  static var testValue: String { "at " + InjectedValues.peek(\.river) }
 }
