@@ -159,10 +159,10 @@ final class Build: Sendable {
 
   // MARK: Ending
 
+  /// Reads nothing more; what it has read stays known to those who ask for the same until it has ended.
   func finish() -> Record {
     state.withLock { state in
       running.store(false, ordering: .releasing)
-      defer { state.record = Record() }
       return state.record
     }
   }

@@ -15,7 +15,7 @@ final class Scope: @unchecked Sendable {
   private(set) var own: Override?
   /// The innermost override, where it assigns a value that a read may take at once.
   ///
-  /// Nobody watches the scope or ends it early. Held by `own`.
+  /// Nobody watches the scope, or ends it early or what it stands on. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
   /// Holds the scope around, until the deinitialiser takes it.
   private let holder: LazyReference<Scope>
@@ -270,7 +270,7 @@ final class Scope: @unchecked Sendable {
     sealed.store(true, ordering: .relaxed)
     knownHome.borrowed?._withUnsafeGuaranteedRef { $0.layer.endGrowing() }
     #if !INJECTION_PLAIN
-      if build == nil, watchers == nil, span == nil, let own, own.isAssigned {
+      if build == nil, watchers == nil, span == nil, holdsAllAround, let own, own.isAssigned {
         ready.store(.passUnretained(own), ordering: .relaxed)
       }
     #endif

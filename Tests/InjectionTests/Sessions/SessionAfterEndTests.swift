@@ -57,6 +57,17 @@ struct SessionAfterEndTests {
     #expect(report.contains("'number' read NumberKey through the session of"))
   }
 
+  @Test("So is what a scope assigns that is opened later, where the service was built")
+  func assignedWhereBuilt() async {
+    let session = InjectedSession { $0.account = "Ada" }
+    let values = session.run { injected { $0[OpenerKey.self] } }.values
+    let inner = values.overriding { $0[NumberKey.self] = 8 }
+    #expect(inner.run { injected(\.number) } == 8)
+    await session.end()
+    let report = await issueReport { #expect(inner.run { injected(\.number) } == 8) }
+    #expect(report.contains("'number' read NumberKey through the session of"))
+  }
+
   @Test("What is held is given, where a branch outside the session has decided it too")
   func heldInBranches() async {
     await expectingEnd { session in
@@ -262,6 +273,7 @@ private enum SlowToGoKey: InjectedInterfaceKey {
 /// Assigns what it reads by itself.
 private final class Opener: Sendable {
   let account = injected(\.account)
+  let values = InjectedValues.current
   let number = withInjectedValues {
     $0.number = 7
   } operation: {
