@@ -90,13 +90,14 @@ class Effect: Node {
       order.append(effect)
       for child in effect.children.reversed() { pending.append(child.effect) }
     }
+    // None of them runs for what another one leaves to it.
+    for effect in order { effect.isCancelled.store(true, ordering: .relaxed) }
     for effect in order.reversed() { effect.end() }
   }
 
   private func end() {
     guard !isEnded else { return }
     isEnded = true
-    isCancelled.store(true, ordering: .relaxed)
     parent = nil
     dispose()
     let apply = self.apply

@@ -27,6 +27,7 @@ extension Node {
         dependency.closeGaps()
       }
     }
+    dependency.followLastSubscriber()
   }
 
   private func closeGaps() {
@@ -166,7 +167,12 @@ extension Node {
   final func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
-    cutEdges(from: 0)
+    Strand.perform { strand in
+      // Who is left may hear at the end of this what the node was told in its place.
+      strand.beginBatch()
+      cutEdges(from: 0)
+      strand.endBatch()
+    }
   }
 
   /// Ends a source or a memo whose owner is gone.

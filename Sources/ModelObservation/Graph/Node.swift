@@ -157,17 +157,30 @@ class Node {
   }
 
   /// Gives a node that nobody subscribes to, and what it has read, the home of who reads it, as far as
-  /// that is known.
+  /// that is known: none where it is not, except for what is read on the actor that it is of.
   final func follow(readerOf strand: Strand) {
     let reader = strand.running?.home ?? Home.of(nil)
-    guard reader != nil || home === Home.main, !Home.areSame(home, reader) else { return }
+    guard canFollow(to: reader) else { return }
     var nodes = [self]
     while let node = nodes.popLast() {
       node.home = reader
       nodes += node.dependencies.compactMap { $0.dependency }.filter {
-        $0.subscriberCount == 0 && !Home.areSame($0.home, reader)
+        $0.subscriberCount == 0 && $0.canFollow(to: reader)
       }
     }
+  }
+
+  private func canFollow(to reader: Home?) -> Bool {
+    guard !Home.areSame(home, reader) else { return false }
+    return reader != nil || home?.isActorElsewhere ?? false
+  }
+
+  /// Gives the node the home of the only one that subscribes to it, where it may have had that of another,
+  /// which has gone.
+  final func followLastSubscriber() {
+    guard subscriberCount == 1, !(home?.isOfActor ?? false) else { return }
+    guard let last = subscriptions.lazy.compactMap(\.subscriber).first else { return }
+    if home !== last.home { follow(last.home) }
   }
 
   /// Lets go of the value from before the batch.

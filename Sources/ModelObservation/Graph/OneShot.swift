@@ -7,6 +7,8 @@ final class OneShot: Node {
   private let generation: Int
   /// Whether what it reads counts for the run around it as well.
   private(set) var isRecorded = false
+  /// Whether it is queued since something that it waits for has lost an input.
+  private var hasLostInput = false
 
   init(home: Home?, _ onChange: @escaping () -> Void) {
     self.onChange = onChange
@@ -71,17 +73,27 @@ final class OneShot: Node {
     fire()
   }
 
-  /// Fires unless all has been evaluated since, which has told of its change; evaluates nothing itself,
-  /// since what has gone may be referred to as unowned.
+  /// Fires, at the end of the change in progress, unless all has been evaluated until then.
   private func fire() {
-    let isOpen = dependencies.contains {
-      $0.dependency.map { $0.isStale || $0.isSuspect } ?? false
-    }
     guard isOpen else { return }
     Strand.perform { strand in
-      color = .dirty
+      hasLostInput = true
+      if color != .dirty { color = .check }
       strand.enqueue(self)
       strand.flushIfOutermost()
     }
+  }
+
+  /// Whether it has been queued for what has ended, and is to fire for that.
+  func takeLostInput() -> Bool {
+    defer { hasLostInput = false }
+    return hasLostInput && isOpen
+  }
+
+  /// Whether something that it waits for has lost an input, and has not been evaluated since.
+  ///
+  /// Nor is it here, since it may refer to what has gone as unowned.
+  private var isOpen: Bool {
+    dependencies.contains { $0.dependency.map { $0.isStale || $0.isSuspect } ?? false }
   }
 }

@@ -161,17 +161,26 @@ final class SharedSubscription: @unchecked Sendable {
 
   /// Says that the cell has changed, from any thread.
   func notify() {
-    guard let home else {
-      if context == .current { return deliver() }
-      guard !isReported.exchange(true, ordering: .relaxed) else { return }
-      return report(
-        """
-        A SharedObserved was changed by another task, actor or thread than that of an observer made \
-        in nonisolated code, which cannot be told. Observe it on an actor, or iterate over `changes`.
-        """)
-    }
+    guard let home else { return context == .current ? deliver() : reportUntold() }
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
     home.perform { self.deliver() }
+  }
+
+  /// Says that others have changed the cell while the calling task's operation saw it as it was.
+  ///
+  /// Without a home that is no news for it: run at the end of its own run, it might have no end.
+  func notifyLate() {
+    guard home == nil else { return notify() }
+    if context == .current { reportUntold() }
+  }
+
+  private func reportUntold() {
+    guard !isReported.exchange(true, ordering: .relaxed) else { return }
+    report(
+      """
+      A SharedObserved was changed by another task, actor or thread than that of an observer made \
+      in nonisolated code, which cannot be told. Observe it on an actor, or iterate over `changes`.
+      """)
   }
 
   /// Says that the cell has gone, from any thread.

@@ -3,7 +3,11 @@
 extension Strand {
   /// Queues an observer for the end of the outermost change.
   func enqueue(_ observer: Node) {
-    guard !observer.isQueued else { return }
+    guard !observer.isQueued else {
+      // It has checked since then, and may wait once more while the queue does, for an access's end.
+      if observer.kind == .watcher { observer.update() }
+      return
+    }
     observer.isQueued = true
     if let last = queueLast {
       last.next = observer
@@ -64,7 +68,8 @@ extension Strand {
       // It checks on its own isolation's time. Until then it stays marked, so it wakes once.
       observer.update()
     case .oneShot:
-      guard isOutOfDate(observer), !observer.isDisposed else { return }
+      let hasLostInput = (observer as? OneShot)?.takeLostInput() ?? false
+      guard hasLostInput || isOutOfDate(observer), !observer.isDisposed else { return }
       observer.dispose()
       observer.update()
     case .effect:

@@ -55,7 +55,7 @@ extension Strand {
         // Written since it was read: nobody knew then that the running node would wait for it.
         mark(subscribersOf: dependency)
       }
-    } else if dependency.home !== subscriber.home {
+    } else if dependency.subscriberCount == 0 && dependency.home !== subscriber.home {
       dependency.follow(readerOf: self)
     }
     return true

@@ -39,6 +39,12 @@ final class Home: Sendable {
   /// Whether it is an actor, and not a task that has no isolation but itself.
   var isOfActor: Bool { actorID != nil }
 
+  /// Whether it is an actor, and this thread is not known to be running code of that.
+  var isActorElsewhere: Bool {
+    guard isOfActor else { return false }
+    return actor.map { !isCurrent($0) } ?? true
+  }
+
   /// Whether two are of one actor that is there.
   static func areSame(_ one: Home?, _ other: Home?) -> Bool {
     guard one !== other else { return true }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A value that several isolations read, write and observe.
 ///
 /// ```swift
@@ -36,7 +38,6 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     /// The highest version ever given: a reverted write restores that of the value.
     var lastVersion: UInt64 = 1
     let areEqual: ((Value, Value) -> Bool)?
-    var subscriptions: [ObjectIdentifier: SharedSubscription] = [:]
     var visits: [Visit] = []
 
     mutating func visit(of operation: UInt64) -> (index: Int, isNew: Bool) {
@@ -49,6 +50,12 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   }
 
   private let state: Guarded<State>
+  /// The current version, set under the lock.
+  private let latest = Atomic<UInt64>(1)
+  /// Whom to tell, under a lock of its own: who observes may end while the value is being changed.
+  ///
+  /// A writer sets the version and then looks here, a subscriber adds itself and then compares.
+  private let subscriptions = Guarded<[ObjectIdentifier: SharedSubscription]>([:])
 
   /// Makes a cell with its initial value.
   ///
@@ -60,8 +67,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 
   deinit {
     // Only one-shots are left: all others keep the cell.
-    let subscriptions = state.withLock { Array($0.subscriptions.values) }
-    for subscription in subscriptions { subscription.notifyEnd() }
+    for subscription in allSubscriptions { subscription.notifyEnd() }
   }
 
   /// The value.
@@ -85,7 +91,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 
   /// Changes the value in one step that no other access comes between.
   ///
-  /// What `body` changes elsewhere is told with it, after it.
+  /// What `body` changes elsewhere is told with it, after it. Tasks that change several cells inside one
+  /// another do so in one order: in two, each may wait for the other for ever.
   ///
   /// ```swift
   /// counter.withValue { $0 += 1 }
@@ -117,7 +124,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     var outcome: Swift.Result<Result, Failure>?
     let access = strand.accessNumber
     // The old value and what was seen are destroyed after the lock is released.
-    let (old, seen, subscriptions, isNewVisit) = state.withLock { state in
+    let (old, seen, isChanged, isNewVisit) = state.withLock { state in
       let old = state.current
       do throws(Failure) {
         outcome = .success(try body(&state.current.value))
@@ -125,18 +132,19 @@ public final class SharedObserved<Value: Sendable>: Sendable {
         outcome = .failure(error)
       }
       if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
-        return (old, nil as Versioned?, [SharedSubscription](), false)
+        return (old, nil as Versioned?, false, false)
       }
       let (isNewVisit, seen) = state.noteWrite(over: old, by: operation, in: access)
+      latest.store(state.current.version, ordering: .releasing)
       strand.noteWrite()
-      return (old, seen, Array(state.subscriptions.values), isNewVisit)
+      return (old, seen, true, isNewVisit)
     }
     withExtendedLifetime((old, seen)) {}
     if isNewVisit {
       if access == nil { strand.rememberVisit(to: self) } else { strand.rememberInAccess(self) }
     }
     // All at once, so that nobody sees what is derived from the cell in two ways apart.
-    for subscription in subscriptions { subscription.notify() }
+    if isChanged { for subscription in allSubscriptions { subscription.notify() } }
     guard let outcome else { preconditionFailure("the body has run") }
     return try outcome.get()
   }
@@ -175,7 +183,11 @@ extension SharedObserved.State {
 }
 
 extension SharedObserved: SharedCell {
-  var currentVersion: UInt64 { state.withLock { $0.current.version } }
+  var currentVersion: UInt64 { latest.load(ordering: .acquiring) }
+
+  private var allSubscriptions: [SharedSubscription] {
+    subscriptions.withLock { Array($0.values) }
+  }
 
   func version(seenBy strand: Strand) -> UInt64 {
     let operation = strand.operation
@@ -192,22 +204,21 @@ extension SharedObserved: SharedCell {
 
   func endVisit(of operation: UInt64) {
     // What it has seen is destroyed after the lock is released.
-    let (visit, subscriptions) = state.withLock { state in
+    let (visit, isLate) = state.withLock { state in
       let index = state.visits.firstIndex { $0.operation == operation }
       let visit = index.map { state.visits.remove(at: $0) }
-      let isLate = visit?.seen.map { $0.version != state.current.version } ?? false
-      return (visit, isLate ? Array(state.subscriptions.values) : [])
+      return (visit, visit?.seen.map { $0.version != state.current.version } ?? false)
     }
     withExtendedLifetime(visit) {}
     // What others wrote meanwhile was not looked at.
-    for subscription in subscriptions { subscription.notify() }
+    if isLate { for subscription in allSubscriptions { subscription.notifyLate() } }
   }
 
   func add(_ subscription: SharedSubscription) {
-    state.withLock { $0.subscriptions[ObjectIdentifier(subscription)] = subscription }
+    subscriptions.withLock { $0[ObjectIdentifier(subscription)] = subscription }
   }
 
   func remove(_ subscription: SharedSubscription) {
-    _ = state.withLock { $0.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)) }
+    _ = subscriptions.withLock { $0.removeValue(forKey: ObjectIdentifier(subscription)) }
   }
 }

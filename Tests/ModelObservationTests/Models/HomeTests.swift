@@ -68,6 +68,16 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
+  @Test("So does one that is then read, and observed by nobody")
+  func sentToActorUnobserved() async {
+    let (first, second) = (Host(), Host())
+    for _ in 1...100 {
+      let guests = await second.unobservedGuests(of: first.makeRoom())
+      #expect(guests == [1, -1])
+    }
+    withExtendedLifetime(first) {}
+  }
+
   /// Makes a room that something derived has read here.
   private func readRoom() -> sending Room {
     let room = Room()
@@ -224,10 +234,14 @@ import Testing
   actor Listener {
     private var tokens: [ObservationToken] = []
 
-    /// Observes what is derived from a cell here, after code has that does not know where it runs.
-    func listen(to cell: SharedObserved<Int>, _ send: AsyncStream<Int>.Continuation) {
+    /// Observes what is derived from a cell here, or from that, after code has that does not know
+    /// where it runs.
+    func listen(
+      to cell: SharedObserved<Int>, depth: Int, _ send: AsyncStream<Int>.Continuation
+    ) {
       let memo = Computed { cell.value }
-      tokens = [observeAnywhere(memo), observe { send.yield(memo.value) }]
+      let above = depth == 1 ? memo : Computed { memo.value }
+      tokens = [observeAnywhere(memo), observe { send.yield(above.value) }]
     }
 
     nonisolated private func observeAnywhere(_ memo: Computed<Int>) -> ObservationToken {
@@ -237,12 +251,14 @@ import Testing
     func stop() { tokens = [] }
   }
 
-  @Test("What an actor observes is the actor's, whoever else observes it without an isolation")
-  func followsActor() async {
+  @Test(
+    "What an actor observes is the actor's, whoever else observes it without an isolation",
+    arguments: 1...2)
+  func followsActor(depth: Int) async {
     let cell = SharedObserved(0)
     let listener = Listener()
     let (values, send) = AsyncStream.makeStream(of: Int.self)
-    await listener.listen(to: cell, send)
+    await listener.listen(to: cell, depth: depth, send)
     // Another task than the one that has made the observers.
     await Task.detached { cell.value = 5 }.value
     #expect(await firstAbove(0, of: values) == 5)

@@ -56,6 +56,25 @@ import Testing
     token.cancel()
   }
 
+  @Test("In a batch, one that waits is told unless all has been evaluated since, and is equal")
+  func evaluatedInBatch() {
+    for value in [1, 2] {
+      var model: Signal<Int>? = Signal(1)
+      let memo = Computed { [weak model] in model?.value ?? value }
+      var fired = 0
+      withTracking {
+        use(memo.value)
+      } onChange: {
+        fired += 1
+      }
+      batchUpdates {
+        model = nil
+        use(memo.value)
+      }
+      #expect(fired == value - 1)
+    }
+  }
+
   @Test("It is no change for an observer, neither then nor when that is checked for another input")
   func noChange() {
     var model: Signal<Int>? = Signal(0)

@@ -85,4 +85,35 @@ import Testing
     #expect(runs == 1)
     token.cancel()
   }
+
+  @Test("What observes a cell may end while the cell is being changed", arguments: 0...2)
+  func endsInside(kind: Int) async {
+    await #expect(processExitsWith: .success) { [kind] in
+      let cell = SharedObserved(0)
+      var memo: Computed<Int>? = Computed { cell.value }
+      var seen: [Int] = []
+      var tokens: [ObservationToken] = []
+      switch kind {
+      case 0: tokens = [observe { seen.append(cell.value) }]
+      case 1: tokens = [observe { [weak memo] in seen.append(memo?.value ?? -1) }]
+      default:
+        // The sequence comes first, and leaves what is derived to the observer.
+        var iterator: ObservedChanges<Int, Never>.Iterator? =
+          changes(of: { [weak memo] in memo?.value ?? -1 }).makeAsyncIterator()
+        #expect(await iterator?.next(isolation: nil) == 0)
+        tokens = [observe { [weak memo] in seen.append(memo?.value ?? -1) }]
+        cell.withValue {
+          $0 = 1
+          iterator = nil
+        }
+        #expect(seen == [0, 1])
+      }
+      cell.withValue {
+        $0 += 1
+        memo = nil
+        for token in tokens { token.cancel() }
+      }
+      #expect(seen.first == 0)
+    }
+  }
 }

@@ -195,4 +195,30 @@ import Testing
     token.cancel()
     other.cancel()
   }
+
+  final class Journal: ObservableModel {
+    @Observed var entries: [Int] = []
+    @Observed var step = 0
+  }
+
+  /// Follows the steps while the entries are lent to it, and takes the first of them itself.
+  @MainActor private static func record(_ entries: inout [Int], of journal: Journal) async {
+    for await step in changes(of: { journal.step }) {
+      entries.append(step)
+      if step == 0 { journal.step = 1 }
+      if step == 1 { Task { journal.step = 2 } }
+      if step == 2 { break }
+    }
+  }
+
+  @Test("A sequence in an access is woken by another task, after a change of its own task's")
+  @MainActor func sequenceInside() async {
+    let journal = Journal()
+    var counts: [Int] = []
+    let token = observe { counts.append(journal.entries.count) }
+    await Self.record(&journal.entries, of: journal)
+    #expect(journal.entries == [0, 1, 2])
+    #expect(counts == [0, 3])
+    token.cancel()
+  }
 }
