@@ -87,6 +87,15 @@ final class EnvironmentScope {
   }
 }
 
+/// What has become of what was read in the environment.
+enum EnvironmentChange {
+  case none
+  /// It is the same, of what was set anew: where it lies in a model, that may be another one.
+  case origin
+  /// It is another one, by the name of what was set anew.
+  case value(String)
+}
+
 /// One read of the environment by one evaluation.
 class EnvironmentRead {
   let scope: EnvironmentScope
@@ -99,8 +108,8 @@ class EnvironmentRead {
 
   var keyNames: [String] { log.keys.map(\.name) }
 
-  /// The name of what was read, if it is not what it was any more.
-  var changedName: String? { fatalError("abstract") }
+  /// What has become of it since it was last read.
+  func change() -> EnvironmentChange { fatalError("abstract") }
 
   /// Reads again what may lie in an observed model, for the observation in progress.
   func observe() { fatalError("abstract") }
@@ -136,19 +145,21 @@ final class KeyPathRead<Value>: EnvironmentRead {
   }
 
   override func observe() {
-    // The value of a key is what was set, and a part of it may be a model's.
-    let isWhole = log.keys.count == 1 && log.keys[0].type == Value.self
-    if !isWhole { _ = scope.values[keyPath: keyPath] }
+    var values = scope.values
+    values.log = log
+    log.isRepeating = true
+    defer { log.isRepeating = false }
+    _ = values[keyPath: keyPath]
   }
 
-  override var changedName: String? {
-    let (current, log) = Self.read(keyPath, in: scope)
-    // What the old entries hold may go, with all that was built for it.
-    defer { self.log = log }
-    guard !areEquivalent(value, current) else { return nil }
-    let changed = self.log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
-    let names = (changed.isEmpty ? log.keys : changed).map(\.name)
-    return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
+  override func change() -> EnvironmentChange {
+    var (current, log) = Self.read(keyPath, in: scope)
+    // What the old entries hold may go then, with all that was built for it.
+    swap(&self.log, &log)
+    let changed = log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
+    if areEquivalent(value, current) { return changed.isEmpty ? .none : .origin }
+    let names = (changed.isEmpty ? self.log.keys : changed).map(\.name)
+    return .value(names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", "))
   }
 }
 

@@ -138,9 +138,12 @@ final class Tree {
     var pending = [top]
     while let node = pending.popLast() {
       guard node.isMounted else { continue }
-      node.checkEnvironment()
+      let hasOtherOrigin = node.checkEnvironment()
       applyScopes(of: node)
-      if node.causes.isEmpty { continue }
+      if node.causes.isEmpty {
+        if hasOtherOrigin { followEnvironment(of: node) }
+        continue
+      }
       let elements = evaluate(node)
       pending.append(contentsOf: reconcile(node, elements).reversed())
     }
@@ -170,9 +173,27 @@ final class Tree {
 
   /// Runs code of a node's, and notes what it reads in the place of what the node read before.
   @MainActor func track(_ node: ViewNode, _ apply: () -> Void) {
-    assert(!isEvaluating, "One evaluation runs in another.")
     node.forgetReads()
     bodies[node.id] = node
+    asEvaluation(of: node) {
+      node.content.prepare(node)
+      node.observation = observe(node) {
+        node.observeEnvironment()
+        apply()
+      }
+    }
+  }
+
+  /// Follows the models that the environment's values lie in now, until the next evaluation.
+  @MainActor private func followEnvironment(of node: ViewNode) {
+    asEvaluation(of: node) {
+      node.laterObservation?.cancel()
+      node.laterObservation = observe(node) { node.observeEnvironment() }
+    }
+  }
+
+  @MainActor private func asEvaluation(of node: ViewNode, _ run: () -> Void) {
+    assert(!isEvaluating, "One evaluation runs in another.")
     let outside = Tree.evaluating
     isEvaluating = true
     Tree.evaluating = node
@@ -180,14 +201,18 @@ final class Tree {
       isEvaluating = false
       Tree.evaluating = outside
     }
-    node.content.prepare(node)
+    run()
+  }
+
+  /// Has a node evaluated when what a closure reads of models has changed.
+  @MainActor private func observe(
+    _ node: ViewNode, _ apply: () -> Void
+  ) -> ObservationToken? {
     let id = node.id
     let generation = node.generation
+    var token: ObservationToken?
     withStandardTracking {
-      node.observation = observeReads {
-        node.observeEnvironment()
-        apply()
-      } onChange: { [unowned node] properties in
+      token = observeReads(apply) { [unowned node] properties in
         // There is none where a change could not be put down to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
@@ -195,6 +220,7 @@ final class Tree {
     } onChange: { [activity] property in
       activity.requestUpdate(.init(node: id, generation: generation, property: property))
     }
+    return token
   }
 
   /// Runs code in an evaluation that does not depend on what the code reads of a tree.

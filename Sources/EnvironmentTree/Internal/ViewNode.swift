@@ -56,6 +56,8 @@ final class ViewNode {
   /// What the wrappers of the value read the environment through.
   private(set) lazy var environmentReader = EnvironmentReader(self)
   var observation: ObservationToken?
+  /// Of the models that the environment's values have come to lie in since.
+  var laterObservation: ObservationToken?
   /// Counts evaluations, so that a registration of an older one is not heard.
   private(set) var generation = 0
 
@@ -99,6 +101,8 @@ final class ViewNode {
     sources.removeAll(keepingCapacity: true)
     observation?.cancel()
     observation = nil
+    laterObservation?.cancel()
+    laterObservation = nil
   }
 
   func readEnvironment<Value>(
@@ -114,14 +118,21 @@ final class ViewNode {
   }
 
   /// Is to be evaluated if what was read in scopes that have changed is not what it was.
-  func checkEnvironment() {
+  ///
+  /// Tells whether the same values may lie in other models now.
+  func checkEnvironment() -> Bool {
     let scopes = changedScopes
     changedScopes = []
+    var hasOtherOrigin = false
     for read in environmentReads where scopes.contains(where: { read.scope === $0 }) {
-      if let name = read.changedName, !causes.contains(.environment(name)) {
-        causes.append(.environment(name))
+      switch read.change() {
+      case .none: break
+      case .origin: hasOtherOrigin = true
+      case .value(let name):
+        if !causes.contains(.environment(name)) { causes.append(.environment(name)) }
       }
     }
+    return hasOtherOrigin
   }
 
   /// Has the observation in progress follow the models that the environment's values lie in.
