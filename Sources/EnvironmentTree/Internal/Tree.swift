@@ -333,13 +333,14 @@ final class Tree {
   ///
   /// Without this, nodes and the state that they read would keep each other alive, and a deep tree
   /// would be freed recursively.
-  func abandon() {
+  @MainActor func abandon() {
     guard let root else { return }
     self.root = nil
     dirty = ChangedNodes()
     effects = []
     sequel = TreeSequel()
-    cut(root)
+    // A task may outlive the host, and what is bound may be another host's by then.
+    for node in cut(root) { node.content.cover?.dismisser.end() }
   }
 
   @MainActor private func unmount(_ top: ViewNode) {
@@ -351,7 +352,6 @@ final class Tree {
     }
   }
 
-  @discardableResult
   private func cut(_ top: ViewNode) -> [ViewNode] {
     var nodes: [ViewNode] = []
     top.descendants {
