@@ -1,3 +1,5 @@
+import ModelObservation
+
 /// The part of the tree in which the environment is the same: all that is below one modifier, up to
 /// the next ones.
 ///
@@ -87,32 +89,23 @@ final class EnvironmentScope {
   }
 }
 
-/// What has become of what was read in the environment.
-enum EnvironmentChange {
-  case none
-  /// It is the same, of what was set anew: where it lies in a model, that may be another one.
-  case origin
-  /// It is another one, by the name of what was set anew.
-  case value(String)
-}
-
 /// One read of the environment by one evaluation.
 class EnvironmentRead {
   let scope: EnvironmentScope
   fileprivate var log: EnvironmentReadLog
+  /// Of the models that the value lies in.
+  fileprivate(set) var observation: ObservationToken?
 
-  init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog) {
+  init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog, _ observation: ObservationToken?) {
     self.scope = scope
     self.log = log
+    self.observation = observation
   }
 
   var keyNames: [String] { log.keys.map(\.name) }
 
-  /// What has become of it since it was last read.
-  func change() -> EnvironmentChange { fatalError("abstract") }
-
-  /// Reads again what may lie in an observed model, for the observation in progress.
-  func observe() { fatalError("abstract") }
+  /// The name of what was read, if it is not what it was any more.
+  func changedName(for node: ViewNode) -> String? { fatalError("abstract") }
 
   func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
     fatalError("abstract")
@@ -123,43 +116,50 @@ final class KeyPathRead<Value>: EnvironmentRead {
   private let keyPath: KeyPath<EnvironmentValues, Value>
   let value: Value
 
-  init(_ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope) {
+  /// Reads a value, and has the node follow the models that it lies in.
+  init(
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope,
+    for node: ViewNode? = nil
+  ) {
     self.keyPath = keyPath
     let log: EnvironmentReadLog
-    (value, log) = Self.read(keyPath, in: scope)
-    super.init(scope, log)
+    let observation: ObservationToken?
+    (value, log, observation) = Self.read(keyPath, in: scope, for: node)
+    super.init(scope, log, observation)
   }
 
   private static func read(
-    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope
-  ) -> (Value, EnvironmentReadLog) {
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope, for node: ViewNode?
+  ) -> (Value, EnvironmentReadLog, ObservationToken?) {
     let log = EnvironmentReadLog()
     var values = scope.values
     // Whoever reads the environment itself depends on all of it.
     if Value.self != EnvironmentValues.self { values.log = log }
-    return (values[keyPath: keyPath], log)
+    guard let node else { return (values[keyPath: keyPath], log, nil) }
+    var value: Value?
+    let observation = node.observe { value = values[keyPath: keyPath] }
+    guard let value else { preconditionFailure("What is observed runs once, at once.") }
+    return (value, log, observation)
   }
 
   override func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
     self.scope === scope && self.keyPath == keyPath
   }
 
-  override func observe() {
-    var values = scope.values
-    values.log = log
-    log.isRepeating = true
-    defer { log.isRepeating = false }
-    _ = values[keyPath: keyPath]
-  }
-
-  override func change() -> EnvironmentChange {
-    var (current, log) = Self.read(keyPath, in: scope)
-    // What the old entries hold may go then, with all that was built for it.
-    swap(&self.log, &log)
+  override func changedName(for node: ViewNode) -> String? {
     let changed = log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
-    if areEquivalent(value, current) { return changed.isEmpty ? .none : .origin }
+    // The same value may lie in another model then.
+    let isElsewhere = !changed.isEmpty
+    var (current, log, observation) = Self.read(keyPath, in: scope, for: isElsewhere ? node : nil)
+    // What the old entries hold may go at the end, with all that was built for it.
+    swap(&self.log, &log)
+    if isElsewhere {
+      swap(&self.observation, &observation)
+      observation?.cancel()
+    }
+    guard !areEquivalent(value, current) else { return nil }
     let names = (changed.isEmpty ? self.log.keys : changed).map(\.name)
-    return .value(names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", "))
+    return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
   }
 }
 

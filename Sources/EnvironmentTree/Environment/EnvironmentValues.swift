@@ -19,14 +19,10 @@ public struct EnvironmentValues {
   ///   set, however often and however deep in the tree.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
-      let id = ObjectIdentifier(key)
-      if let entry = log?.entryToRepeat(id) ?? store.find(id) {
-        log?.note(key, set: entry)
-        return unsafeDowncast(entry, to: EnvironmentValueEntry<Key.Value>.self).value
-      }
-      let value = Key.defaultValue
-      log?.note(key, default: EnvironmentValueEntry(id, value))
-      return value
+      let entry = store.find(ObjectIdentifier(key))
+      log?.note(key, entry)
+      guard let entry else { return Key.defaultValue }
+      return unsafeDowncast(entry, to: EnvironmentValueEntry<Key.Value>.self).value
     }
     set {
       store = store.setting(EnvironmentValueEntry(ObjectIdentifier(key), newValue))
@@ -56,31 +52,18 @@ private enum ObjectKey<Object: AnyObject>: EnvironmentKey {
   static var defaultValue: Object? { nil }
 }
 
-/// Which keys one read of the environment has come to.
 final class EnvironmentReadLog {
   struct Key {
     let name: String
     let key: ObjectIdentifier
-    /// What was set; nil where nothing was.
     let entry: EnvironmentEntry?
-    let defaultEntry: EnvironmentEntry?
   }
 
   private(set) var keys: [Key] = []
-  /// Whether what was read is read once more: no default is asked for twice.
-  var isRepeating = false
 
-  func entryToRepeat(_ id: ObjectIdentifier) -> EnvironmentEntry? {
-    isRepeating ? keys.first { $0.key == id }?.defaultEntry : nil
-  }
-
-  func note(
-    _ key: Any.Type, set entry: EnvironmentEntry? = nil,
-    default defaultEntry: EnvironmentEntry? = nil
-  ) {
+  func note(_ key: Any.Type, _ entry: EnvironmentEntry?) {
     let id = ObjectIdentifier(key)
     guard !keys.contains(where: { $0.key == id }) else { return }
-    keys.append(
-      Key(name: String(describing: key), key: id, entry: entry, defaultEntry: defaultEntry))
+    keys.append(Key(name: String(describing: key), key: id, entry: entry))
   }
 }

@@ -138,12 +138,9 @@ final class Tree {
     var pending = [top]
     while let node = pending.popLast() {
       guard node.isMounted else { continue }
-      let hasOtherOrigin = node.checkEnvironment()
+      node.checkEnvironment()
       applyScopes(of: node)
-      if node.causes.isEmpty {
-        if hasOtherOrigin { followEnvironment(of: node) }
-        continue
-      }
+      if node.causes.isEmpty { continue }
       let elements = evaluate(node)
       pending.append(contentsOf: reconcile(node, elements).reversed())
     }
@@ -173,27 +170,9 @@ final class Tree {
 
   /// Runs code of a node's, and notes what it reads in the place of what the node read before.
   @MainActor func track(_ node: ViewNode, _ apply: () -> Void) {
+    assert(!isEvaluating, "One evaluation runs in another.")
     node.forgetReads()
     bodies[node.id] = node
-    asEvaluation(of: node) {
-      node.content.prepare(node)
-      node.observation = observe(node) {
-        node.observeEnvironment()
-        apply()
-      }
-    }
-  }
-
-  /// Follows the models that the environment's values lie in now, until the next evaluation.
-  @MainActor private func followEnvironment(of node: ViewNode) {
-    asEvaluation(of: node) {
-      node.laterObservation?.cancel()
-      node.laterObservation = observe(node) { node.observeEnvironment() }
-    }
-  }
-
-  @MainActor private func asEvaluation(of node: ViewNode, _ run: () -> Void) {
-    assert(!isEvaluating, "One evaluation runs in another.")
     let outside = Tree.evaluating
     isEvaluating = true
     Tree.evaluating = node
@@ -201,18 +180,19 @@ final class Tree {
       isEvaluating = false
       Tree.evaluating = outside
     }
-    run()
+    node.content.prepare(node)
+    node.observation = observe(node, apply)
   }
 
-  /// Has a node evaluated when what a closure reads of models has changed.
-  @MainActor private func observe(
-    _ node: ViewNode, _ apply: () -> Void
-  ) -> ObservationToken? {
+  /// Runs code, and has a node evaluated when what the code has read has changed.
+  @MainActor func observe(_ node: ViewNode, _ apply: () -> Void) -> ObservationToken {
+    let outside = Tree.evaluating
+    Tree.evaluating = node
+    defer { Tree.evaluating = outside }
     let id = node.id
     let generation = node.generation
-    var token: ObservationToken?
-    withStandardTracking {
-      token = observeReads(apply) { [unowned node] properties in
+    return withStandardTracking {
+      observeReads(apply) { [unowned node] properties in
         // There is none where a change could not be put down to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
@@ -220,7 +200,6 @@ final class Tree {
     } onChange: { [activity] property in
       activity.requestUpdate(.init(node: id, generation: generation, property: property))
     }
-    return token
   }
 
   /// Runs code in an evaluation that does not depend on what the code reads of a tree.

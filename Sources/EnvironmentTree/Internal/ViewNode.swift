@@ -56,8 +56,6 @@ final class ViewNode {
   /// What the wrappers of the value read the environment through.
   private(set) lazy var environmentReader = EnvironmentReader(self)
   var observation: ObservationToken?
-  /// Of the models that the environment's values have come to lie in since.
-  var laterObservation: ObservationToken?
   /// Counts evaluations, so that a registration of an older one is not heard.
   private(set) var generation = 0
 
@@ -94,15 +92,16 @@ final class ViewNode {
   /// Forgets what the last evaluation read, before the next or at the end.
   func forgetReads() {
     generation += 1
-    for read in environmentReads { read.scope.removeReader(self) }
+    for read in environmentReads {
+      read.scope.removeReader(self)
+      read.observation?.cancel()
+    }
     environmentReads.removeAll(keepingCapacity: true)
     changedScopes = []
     for source in sources { source.removeReader(self) }
     sources.removeAll(keepingCapacity: true)
     observation?.cancel()
     observation = nil
-    laterObservation?.cancel()
-    laterObservation = nil
   }
 
   func readEnvironment<Value>(
@@ -111,33 +110,30 @@ final class ViewNode {
     if let known = environmentReads.first(where: { $0.isRead(of: keyPath, in: scope) }) {
       return unsafeDowncast(known, to: KeyPathRead<Value>.self).value
     }
-    let read = KeyPathRead(keyPath, in: scope)
+    let read = KeyPathRead(keyPath, in: scope, for: self)
     environmentReads.append(read)
     scope.addReader(self)
     return read.value
   }
 
   /// Is to be evaluated if what was read in scopes that have changed is not what it was.
-  ///
-  /// Tells whether the same values may lie in other models now.
-  func checkEnvironment() -> Bool {
+  func checkEnvironment() {
     let scopes = changedScopes
     changedScopes = []
-    var hasOtherOrigin = false
     for read in environmentReads where scopes.contains(where: { read.scope === $0 }) {
-      switch read.change() {
-      case .none: break
-      case .origin: hasOtherOrigin = true
-      case .value(let name):
-        if !causes.contains(.environment(name)) { causes.append(.environment(name)) }
+      if let name = read.changedName(for: self), !causes.contains(.environment(name)) {
+        causes.append(.environment(name))
       }
     }
-    return hasOtherOrigin
   }
 
-  /// Has the observation in progress follow the models that the environment's values lie in.
-  func observeEnvironment() {
-    for read in environmentReads { read.observe() }
+  /// Runs code, and is to be evaluated when a model has changed that it has read.
+  func observe(_ apply: @escaping () -> Void) -> ObservationToken? {
+    // Unsafe because nodes are on the main actor, which their type does not say.
+    nonisolated(unsafe) let (node, apply) = (self, apply)
+    nonisolated(unsafe) var token: ObservationToken?
+    MainActor.assumeIsolated { token = node.tree.observe(node, apply) }
+    return token
   }
 
   func noteRead(of source: StateSource) {

@@ -83,6 +83,22 @@ private struct UserName: View {
     #expect(host.outline == "Text \"Ada\"")
   }
 
+  @Test("What is written to a part that was read, before the body runs, the body sees")
+  func writtenBeforeBody() {
+    final class Opener: ObservableObject {
+      init(_ folder: Folder) { folder.selected = Folder("b") }
+    }
+    struct Opening: View {
+      @Environment(\.folder?.selected) private var selected
+      @StateObject private var opener: Opener
+      init(_ folder: Folder) { _opener = StateObject(wrappedValue: Opener(folder)) }
+      var body: some View { Text(selected?.name ?? "nothing") }
+    }
+    let folder = Folder("a")
+    let host = TreeHost(Opening(folder).environment(\.folder, folder))
+    #expect(host.outline == "Text \"b\"")
+  }
+
   @Test("A part that is the same in another model is followed in that model from then on")
   func otherModel() async {
     struct Screen: View {
