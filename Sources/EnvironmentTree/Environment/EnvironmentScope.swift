@@ -148,15 +148,15 @@ final class KeyPathRead<Value>: EnvironmentRead {
 
   override func changedName(for node: ViewNode) -> String? {
     let changed = log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
-    // The same value may lie in another model then.
-    let isElsewhere = !changed.isEmpty
-    var (current, log, observation) = Self.read(keyPath, in: scope, for: isElsewhere ? node : nil)
-    // What the old entries hold may go at the end, with all that was built for it.
-    swap(&self.log, &log)
-    if isElsewhere {
+    var (current, log, observation) = Self.read(keyPath, in: scope, for: nil)
+    if !changed.isEmpty, areEquivalent(value, current) {
+      // It may lie in another model now.
+      (current, log, observation) = Self.read(keyPath, in: scope, for: node)
       swap(&self.observation, &observation)
       observation?.cancel()
     }
+    // What the old entries hold may go at the end, with all that was built for it.
+    swap(&self.log, &log)
     guard !areEquivalent(value, current) else { return nil }
     let names = (changed.isEmpty ? self.log.keys : changed).map(\.name)
     return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
