@@ -67,8 +67,11 @@
     public mutating func update() {
       nonisolated(unsafe) let own = self
       let place = MainActor.assumeIsolated { own.kept }
-      place.cell = reading.wrappedValue.cell
-      place.cell?.isInView = true
+      let cell = reading.wrappedValue.cell
+      cell.isInView = true
+      // The old one goes once it is out of there: what it has given may read this as it ends.
+      var old: ServiceCell<Value>? = cell
+      swap(&place.cell, &old)
       self.place = place
     }
 

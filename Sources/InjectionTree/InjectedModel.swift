@@ -72,7 +72,11 @@
       if holder.model != nil { return }
       let services = services.values
       holder.services = services
-      holder.model = services.run { make() }
+      #if INJECTION_UI
+        holder.model = services.run { make() }
+      #else
+        holder.model = services.run { makeUnread(make) }
+      #endif
     }
   }
 

@@ -56,7 +56,9 @@
     /// Each time anew: the accessor may ask for what changes by itself, of which the tree does not hear.
     func read() -> Value {
       let value = values[keyPath: keyPath]
-      given = value
+      // The old one goes once it is out of there: its end may read this.
+      var old: Value? = value
+      swap(&given, &old)
       return value
     }
 
@@ -64,7 +66,8 @@
       // SwiftUI keeps the first of two equal ones, also where they ask for different services.
       if keyPath != newer.keyPath { return false }
       if let given, !areSame(given, newer.values[keyPath: keyPath]) { return false }
-      values = newer.values
+      var old = newer.values
+      swap(&values, &old)
       return true
     }
   }

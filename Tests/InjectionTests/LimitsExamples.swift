@@ -58,7 +58,13 @@ enum HandlersKey: InjectedKey {
 final class Replacement<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   var current: Value? { value.withLock { $0 } }
-  func set(_ new: Value?) { value.withLock { $0 = new } }
+  func set(_ new: Value?) {
+    // The old one goes once the lock is open: its end may ask.
+    _ = value.withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
 }
 
 enum ReplyReplacementKey: InjectedKey {
@@ -198,6 +204,25 @@ struct LimitsExamples {
     #expect(injected(\.reply) == "replaced")
     injected { $0[ReplyReplacementKey.self] }.set(nil)
     #expect(reader() == "usual")
+  }
+
+  @Test("What is replaced may ask for what has replaced it, as it ends")
+  func replacedEnd() {
+    final class Ending: Sendable {
+      let onEnd: @Sendable () -> Void
+      init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+    }
+    let replacement = Replacement<Ending>()
+    let isSilent = Guarded(false)
+    let ending = Ending { [unowned replacement] in
+      let current = replacement.current
+      isSilent.withLock { $0 = current == nil }
+    }
+    replacement.set(ending)
+    _ = consume ending
+    replacement.set(nil)
+    #expect(isSilent.withLock { $0 })
   }
 
   @Test("A graph shares what it is built from, and the next one has its own")

@@ -218,6 +218,33 @@ extension InjectedValues {
     #expect(host.evaluations.counts == ["FollowerText": 1])
   }
 
+  @Test("What a model reads of the tree when it is made, no view reads")
+  func initialReads() {
+    struct Owner: View {
+      @InjectedModel private var model: GreetingModel
+      init(_ count: Binding<Int>) {
+        _model = InjectedModel {
+          let model = GreetingModel()
+          model.name = "\(count.wrappedValue)"
+          return model
+        }
+      }
+      var body: some View { Text(model.text) }
+    }
+    struct Screen: View {
+      @State private var count = 0
+      var body: some View {
+        Button("Add") { count += 1 }
+        Owner($count)
+      }
+    }
+    let host = TreeHost(Screen())
+    host.resetEvaluations()
+    host.tap("Add")
+    #expect(host.outline.hasSuffix("Text \"Hello, 0\""))
+    #expect(host.evaluations.counts.isEmpty)
+  }
+
   @Test("A model in a view's state keeps what it captured where it was made")
   func inState() {
     struct Child: View {

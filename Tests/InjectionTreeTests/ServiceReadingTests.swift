@@ -173,6 +173,31 @@ struct ServiceReadingTests {
     }
   }
 
+  @Test("The end of a service may read it in the view that held it last")
+  func end() {
+    struct Deck: View {
+      let deck: Replacement
+      let log: Log
+      @InjectedEnvironment(\.player) private var player
+      var body: some View {
+        Button("Play") {
+          deck.set(Player { log.add("ended, \(player == nil ? "silent" : "playing")") })
+          _ = player
+        }
+        Button("Stop") {
+          deck.set(nil)
+          if player != nil { log.add("plays on") }
+        }
+      }
+    }
+    let log = Log()
+    let deck = Replacement()
+    let host = TreeHost(Deck(deck: deck, log: log).injectedValues { $0[PlayerKey.self] = deck })
+    host.tap("Play")
+    host.tap("Stop")
+    #expect(log.lines == ["ended, silent"])
+  }
+
   @Test("An update that runs on later values is that of the body which made it for them")
   func laterClosure() async {
     struct Page: View {
@@ -228,6 +253,29 @@ private enum GreetingBoxKey: InjectedKey {
   static var testValue: GreetingBox { liveValue }
 }
 
+/// Says when it ends.
+private final class Player: Sendable {
+  private let onEnd: @MainActor @Sendable () -> Void
+
+  init(onEnd: @escaping @MainActor @Sendable () -> Void) {
+    self.onEnd = onEnd
+  }
+
+  deinit {
+    MainActor.assumeIsolated { [onEnd] in onEnd() }
+  }
+}
+
+private final class Replacement: Sendable {
+  private let player = Guarded<Player?>(nil)
+  var current: Player? { player.withLock { $0 } }
+  func set(_ new: Player?) { player.withLock { $0 = new } }
+}
+
+private enum PlayerKey: InjectedInterfaceKey {
+  static var testValue: Replacement { Replacement() }
+}
+
 /// The last line is what is in the place of the reply.
 private enum ReplacementKey: InjectedInterfaceKey {
   static var testValue: Log { Log() }
@@ -236,5 +284,6 @@ private enum ReplacementKey: InjectedInterfaceKey {
 extension InjectedValues {
   fileprivate var reply: String { self[ReplacementKey.self].lines.last ?? "Yes" }
   fileprivate subscript(addressee: Addressee) -> String { greeter.greet(addressee.name) }
+  fileprivate var player: Player? { self[PlayerKey.self].current }
   fileprivate var greetingBox: GreetingBox { self[GreetingBoxKey.self] }
 }

@@ -1,3 +1,5 @@
+import ModelObservation
+
 /// The part of the tree in which the environment is the same: all that is below one modifier, up to
 /// the next ones.
 ///
@@ -91,19 +93,19 @@ final class EnvironmentScope {
 class EnvironmentRead {
   let scope: EnvironmentScope
   fileprivate var log: EnvironmentReadLog
+  /// Of the models that the value lies in.
+  fileprivate(set) var observation: ObservationToken?
 
-  init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog) {
+  init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog, _ observation: ObservationToken?) {
     self.scope = scope
     self.log = log
+    self.observation = observation
   }
 
   var keyNames: [String] { log.keys.map(\.name) }
 
   /// The name of what was read, if it is not what it was any more.
-  var changedName: String? { fatalError("abstract") }
-
-  /// Reads again what may lie in an observed model, for the observation in progress.
-  func observe() { fatalError("abstract") }
+  func changedName(for node: ViewNode) -> String? { fatalError("abstract") }
 
   func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
     fatalError("abstract")
@@ -114,40 +116,49 @@ final class KeyPathRead<Value>: EnvironmentRead {
   private let keyPath: KeyPath<EnvironmentValues, Value>
   let value: Value
 
-  init(_ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope) {
+  /// Reads a value, and has the node follow the models that it lies in.
+  init(
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope,
+    for node: ViewNode? = nil
+  ) {
     self.keyPath = keyPath
     let log: EnvironmentReadLog
-    (value, log) = Self.read(keyPath, in: scope)
-    super.init(scope, log)
+    let observation: ObservationToken?
+    (value, log, observation) = Self.read(keyPath, in: scope, for: node)
+    super.init(scope, log, observation)
   }
 
   private static func read(
-    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope
-  ) -> (Value, EnvironmentReadLog) {
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope, for node: ViewNode?
+  ) -> (Value, EnvironmentReadLog, ObservationToken?) {
     let log = EnvironmentReadLog()
     var values = scope.values
     // Whoever reads the environment itself depends on all of it.
     if Value.self != EnvironmentValues.self { values.log = log }
-    return (values[keyPath: keyPath], log)
+    guard let node else { return (values[keyPath: keyPath], log, nil) }
+    var value: Value?
+    let observation = node.observe { value = values[keyPath: keyPath] }
+    guard let value else { preconditionFailure("What is observed runs once, at once.") }
+    return (value, log, observation)
   }
 
   override func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
     self.scope === scope && self.keyPath == keyPath
   }
 
-  override func observe() {
-    // The value of a key is what was set, and a part of it may be a model's.
-    let isWhole = log.keys.count == 1 && log.keys[0].type == Value.self
-    if !isWhole { _ = scope.values[keyPath: keyPath] }
-  }
-
-  override var changedName: String? {
-    let (current, log) = Self.read(keyPath, in: scope)
-    // What the old entries hold may go, with all that was built for it.
-    defer { self.log = log }
+  override func changedName(for node: ViewNode) -> String? {
+    let changed = log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
+    var (current, log, observation) = Self.read(keyPath, in: scope, for: nil)
+    if !changed.isEmpty, areEquivalent(value, current) {
+      // It may lie in another model now.
+      (current, log, observation) = Self.read(keyPath, in: scope, for: node)
+      swap(&self.observation, &observation)
+      observation?.cancel()
+    }
+    // What the old entries hold may go at the end, with all that was built for it.
+    swap(&self.log, &log)
     guard !areEquivalent(value, current) else { return nil }
-    let changed = self.log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
-    let names = (changed.isEmpty ? log.keys : changed).map(\.name)
+    let names = (changed.isEmpty ? self.log.keys : changed).map(\.name)
     return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
   }
 }

@@ -20,7 +20,7 @@ public struct EnvironmentValues {
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
       let entry = store.find(ObjectIdentifier(key))
-      log?.note(key, Key.Value.self, entry)
+      log?.note(key, entry)
       guard let entry else { return Key.defaultValue }
       return unsafeDowncast(entry, to: EnvironmentValueEntry<Key.Value>.self).value
     }
@@ -55,16 +55,15 @@ private enum ObjectKey<Object: AnyObject>: EnvironmentKey {
 final class EnvironmentReadLog {
   struct Key {
     let name: String
-    let type: Any.Type
     let key: ObjectIdentifier
     let entry: EnvironmentEntry?
   }
 
   private(set) var keys: [Key] = []
 
-  func note(_ key: Any.Type, _ type: Any.Type, _ entry: EnvironmentEntry?) {
+  func note(_ key: Any.Type, _ entry: EnvironmentEntry?) {
     let id = ObjectIdentifier(key)
     guard !keys.contains(where: { $0.key == id }) else { return }
-    keys.append(Key(name: String(describing: key), type: type, key: id, entry: entry))
+    keys.append(Key(name: String(describing: key), key: id, entry: entry))
   }
 }

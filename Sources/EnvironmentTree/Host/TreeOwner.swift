@@ -15,6 +15,9 @@ final class TreeOwner: @unchecked Sendable {
   }
 
   deinit {
-    performAtMainActor(with: tree) { $0.abandon() }
+    performAtMainActor(with: self.tree) { tree in
+      nonisolated(unsafe) let tree = tree
+      MainActor.assumeIsolated { tree.abandon() }
+    }
   }
 }

@@ -12,16 +12,19 @@
 ///   - apply: What to run.
 ///   - onChange: What to call, on the thread of the writer; with the name of what is written, the
 ///     type's where that is all that is known, or nil.
-func withStandardTracking(_ apply: () -> Void, onChange: @escaping @Sendable (String?) -> Void) {
+/// - Returns: What `apply` returns.
+func withStandardTracking<Result>(
+  _ apply: () -> Result, onChange: @escaping @Sendable (String?) -> Void
+) -> Result {
   #if os(Linux)
-    withObservationTracking(
+    return withObservationTracking(
       apply,
       didSet: { tracking in
         tracking.cancel()
         onChange(tracking.changed.map(propertyName))
       })
   #else
-    withObservationTracking(apply) { onChange(nil) }
+    return withObservationTracking(apply) { onChange(nil) }
   #endif
 }
 

@@ -181,13 +181,18 @@ final class Tree {
       Tree.evaluating = outside
     }
     node.content.prepare(node)
+    node.observation = observe(node, apply)
+  }
+
+  /// Runs code, and has a node evaluated when what the code has read has changed.
+  @MainActor func observe(_ node: ViewNode, _ apply: () -> Void) -> ObservationToken {
+    let outside = Tree.evaluating
+    Tree.evaluating = node
+    defer { Tree.evaluating = outside }
     let id = node.id
     let generation = node.generation
-    withStandardTracking {
-      node.observation = observeReads {
-        node.observeEnvironment()
-        apply()
-      } onChange: { [unowned node] properties in
+    return withStandardTracking {
+      observeReads(apply) { [unowned node] properties in
         // There is none where a change could not be put down to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
@@ -307,13 +312,14 @@ final class Tree {
   ///
   /// Without this, nodes and the state that they read would keep each other alive, and a deep tree
   /// would be freed recursively.
-  func abandon() {
+  @MainActor func abandon() {
     guard let root else { return }
     self.root = nil
     dirty = ChangedNodes()
     effects = []
     sequel = TreeSequel()
-    cut(root)
+    // A task may outlive the host, and what is bound may be another host's by then.
+    for node in cut(root) { node.content.cover?.dismisser.end() }
   }
 
   @MainActor private func unmount(_ top: ViewNode) {
@@ -325,7 +331,6 @@ final class Tree {
     }
   }
 
-  @discardableResult
   private func cut(_ top: ViewNode) -> [ViewNode] {
     var nodes: [ViewNode] = []
     top.descendants {

@@ -92,7 +92,10 @@ final class ViewNode {
   /// Forgets what the last evaluation read, before the next or at the end.
   func forgetReads() {
     generation += 1
-    for read in environmentReads { read.scope.removeReader(self) }
+    for read in environmentReads {
+      read.scope.removeReader(self)
+      read.observation?.cancel()
+    }
     environmentReads.removeAll(keepingCapacity: true)
     changedScopes = []
     for source in sources { source.removeReader(self) }
@@ -107,7 +110,7 @@ final class ViewNode {
     if let known = environmentReads.first(where: { $0.isRead(of: keyPath, in: scope) }) {
       return unsafeDowncast(known, to: KeyPathRead<Value>.self).value
     }
-    let read = KeyPathRead(keyPath, in: scope)
+    let read = KeyPathRead(keyPath, in: scope, for: self)
     environmentReads.append(read)
     scope.addReader(self)
     return read.value
@@ -118,15 +121,19 @@ final class ViewNode {
     let scopes = changedScopes
     changedScopes = []
     for read in environmentReads where scopes.contains(where: { read.scope === $0 }) {
-      if let name = read.changedName, !causes.contains(.environment(name)) {
+      if let name = read.changedName(for: self), !causes.contains(.environment(name)) {
         causes.append(.environment(name))
       }
     }
   }
 
-  /// Has the observation in progress follow the models that the environment's values lie in.
-  func observeEnvironment() {
-    for read in environmentReads { read.observe() }
+  /// Runs code, and is to be evaluated when a model has changed that it has read.
+  func observe(_ apply: @escaping () -> Void) -> ObservationToken? {
+    // Unsafe because nodes are on the main actor, which their type does not say.
+    nonisolated(unsafe) let (node, apply) = (self, apply)
+    nonisolated(unsafe) var token: ObservationToken?
+    MainActor.assumeIsolated { token = node.tree.observe(node, apply) }
+    return token
   }
 
   func noteRead(of source: StateSource) {

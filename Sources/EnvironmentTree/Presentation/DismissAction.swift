@@ -18,6 +18,8 @@
 /// What a presentation is sent away by, as long as it is there.
 final class Dismisser: Sendable {
   @MainActor var action: @MainActor () -> Void = {}
+
+  @MainActor func end() { action = {} }
 }
 
 extension EnvironmentValues {

@@ -111,7 +111,7 @@ struct CoverView: PrimitiveView {
   }
 
   func leave(_ node: ViewNode) {
-    dismisser.action = {}
+    dismisser.end()
     navigation?.remove(node)
   }
 

@@ -16,6 +16,9 @@ extension DynamicProperty {
   public mutating func update() {}
 }
 
+/// Makes what a dynamic property keeps: what is read of a tree for it, no view reads.
+package func makeUnread<Object>(_ make: () -> Object) -> Object { Tree.unread(make) }
+
 /// A dynamic property that the tree ties to a node.
 protocol NodeProperty: DynamicProperty, Equivalent {
   /// Ties this copy of the property to a node.

@@ -1,4 +1,5 @@
 import EnvironmentTree
+import ModelObservation
 import TestSupport
 import Testing
 
@@ -35,6 +36,11 @@ private struct Saving: View {
 
 private struct Item: Identifiable {
   let id: Int
+}
+
+@MainActor private final class Router: ObservableModel {
+  @Observed var item: Item?
+  @Observed var path: [String] = []
 }
 
 @Suite("A screen that has gone dismisses nothing") @MainActor struct LateDismissTests {
@@ -142,5 +148,41 @@ private struct Item: Identifiable {
     #expect(host.presented.isEmpty)
     kept.actions[0]()
     #expect(kept.writes == ["false"])
+  }
+
+  @Test("A screen whose host has gone dismisses nothing of another host's")
+  func otherHost() async {
+    struct Screen: View {
+      @Bindable var router: Router
+      let gate: Gate
+      var body: some View {
+        Text("root").sheet(item: $router.item) { _ in Saving(title: "sheet", gate: gate) }
+      }
+    }
+    struct Stack: View {
+      @Bindable var router: Router
+      let gate: Gate
+      var body: some View {
+        NavigationStack(path: $router.path) {
+          Text("root").navigationDestination(for: String.self) { Saving(title: $0, gate: gate) }
+        }
+      }
+    }
+    func check<Root: View>(_ make: (Gate) -> Root) async {
+      let gate = Gate()
+      var first: TreeHost? = TreeHost(make(gate))
+      first?.tap("Save")
+      await first?.settle()
+      first = nil
+      let second = TreeHost(make(Gate()))
+      gate.open()
+      await second.settle()
+      #expect(second.presented.count == 1)
+    }
+    let router = Router()
+    router.item = Item(id: 1)
+    router.path = ["pushed"]
+    await check { Screen(router: router, gate: $0) }
+    await check { Stack(router: router, gate: $0) }
   }
 }
