@@ -1,16 +1,43 @@
 /// What the files of a folder declare: what tells a name from another that reads the same.
 struct InventoryDeclarations: Sendable {
+  /// A key, as code of one origin names it.
+  struct Key: Hashable, Sendable {
+    let origin: InventoryFinding.Origin
+    let name: String
+  }
+
+  /// What makes something: a key or a registration, and the file that it is in.
+  struct Maker: Hashable, Sendable {
+    let service: String
+    let file: String
+  }
+
+  /// What is to be known of a key or a type by its name, where files do not disagree: nil where they do.
+  struct Names: Sendable {
+    /// Keys, each with the property that reads it.
+    var properties: [Key: String?] = [:]
+    /// Types that are made in the value of a key or in a registration, each with that one.
+    var makers: [String: Maker?] = [:]
+
+    mutating func formUnion(_ other: Names) {
+      properties.merge(other.properties) { $0 == $1 ? $0 : nil }
+      makers.merge(other.makers) { $0 == $1 ? $0 : nil }
+    }
+  }
+
   var imports: Set<String> = []
   /// The types that are declared here, not those that are extended.
   var types: Set<String> = []
-  /// The enumerations among them.
+  /// The enumerations with cases among them.
   var enumerations: Set<String> = []
+  /// The others among them; of one name there may be both.
+  var otherTypes: Set<String> = []
   /// Values of SwiftUI's environment that are declared here, with their types where those are written.
   var environment: [String: String?] = [:]
-  /// Keys, each with the property that reads it.
-  var properties: [String: String] = [:]
-  /// Types that are made in the value of a key or in a registration, each with that one's name.
-  var makers: [String: String] = [:]
+  /// The names of all files together.
+  var names = Names()
+  /// The names of each file, which come first there: a private key of another file is not meant.
+  var namesOfFiles: [String: Names] = [:]
   /// Properties and functions that give a factory.
   var factories: Set<String> = []
   /// Containers of Factory's.
@@ -31,13 +58,14 @@ struct InventoryDeclarations: Sendable {
     !imports.isDisjoint(with: origin.modules)
   }
 
+  /// Joins in what a scan of one more file has found.
   mutating func formUnion(_ other: InventoryDeclarations) {
     imports.formUnion(other.imports)
     types.formUnion(other.types)
     enumerations.formUnion(other.enumerations)
+    otherTypes.formUnion(other.otherTypes)
     environment.merge(other.environment) { $0 ?? $1 }
-    properties.merge(other.properties) { first, _ in first }
-    makers.merge(other.makers) { first, _ in first }
+    names.formUnion(other.names)
     factories.formUnion(other.factories)
     containers.formUnion(other.containers)
     traits.formUnion(other.traits)

@@ -98,7 +98,7 @@ extension InventoryScanner {
       return
     }
     guard let client = typeName("struct", after: index) else { return }
-    add(.dependencyKey, client, at: index, doubt: doubt(about: .dependencies))
+    addKey(.dependencyKey, client, at: index, doubt: doubt(about: .dependencies))
   }
 
   // MARK: Containers

@@ -112,14 +112,19 @@ extension InventoryScanner {
     let isNamed = tokens.isWord("in", brace + 2)
     let parameter = isNamed ? tokens.word(brace + 1) ?? "$0" : "$0"
     var names: [String] = []
-    for index in brace + 1..<end where tokens.word(index) == parameter {
-      // An argument or a right hand side reads.
-      guard !tokens.isMark("(", index - 1), !tokens.isMark("=", index - 1),
-        !tokens.isMark(".", index - 1), !tokens.isMark(":", index - 1)
-      else { continue }
-      if let name = tokens.member(index + 1), name != "context", !names.contains(name) {
+    var index = brace + 1
+    while index < end {
+      // Another closure has a `$0` of its own.
+      if parameter == "$0", tokens.isMark("{", index), tokens.isClosure(index) {
+        index = tokens.afterBrackets(index)
+        continue
+      }
+      if tokens.word(index) == parameter, tokens.isChanged(index),
+        let name = tokens.member(index + 1), name != "context", !names.contains(name)
+      {
         names.append(name)
       }
+      index += 1
     }
     return names
   }
