@@ -30,15 +30,18 @@ package struct OutputFile: ~Copyable {
   /// Looks whether a file can be written.
   package init(_ url: URL) throws(Failure) {
     self.url = url
+    let name = url.displayText
+    // A path without the slash at its end would name a file, and not a folder.
+    let path = url.hasDirectoryPath ? url.path + "/" : url.path
     // Only to learn whether it could be made.
-    let made = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     if made >= 0 {
       close(made)
-      unlink(url.path)
+      unlink(path)
       descriptor = -1
     } else {
-      descriptor = open(url.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-      if descriptor < 0 { throw Failure(url.displayText) }
+      descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+      if descriptor < 0 { throw Failure(name) }
     }
   }
 
@@ -58,10 +61,15 @@ package struct OutputFile: ~Copyable {
       if descriptor >= 0 {
         // The group is kept where it can be; without it, the mode is.
         _ = fchown(made, old.st_uid, old.st_gid)
-        fchmod(made, old.st_mode & 0o7777)
+        fchmod(made, mode_t(old.st_mode) & 0o7777)
       }
       try Self.write(text, to: made, name)
-      guard rename(other, path) == 0 else { throw Failure(name) }
+      if rename(other, path) != 0 {
+        guard descriptor >= 0 else { throw Failure(name) }
+        // A file that is mounted has a place that no other can take.
+        unlink(other)
+        try writeInPlace(text)
+      }
     } catch {
       unlink(other)
       throw error

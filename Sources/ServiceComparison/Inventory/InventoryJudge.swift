@@ -17,7 +17,7 @@ struct InventoryJudge {
   init(known: InventoryDeclarations) {
     func properties(_ names: InventoryDeclarations.Names) -> Properties {
       let endings = names.properties.flatMap { key, property in
-        Self.endings(of: key.name, known.types).dropFirst()
+        Self.endings(of: key.name, known).dropFirst()
           .map { (Key(origin: key.origin, name: $0), property) }
       }
       return Properties(
@@ -30,14 +30,16 @@ struct InventoryJudge {
 
   func judged(_ finding: InventoryFinding) -> InventoryFinding {
     var result = finding
-    result.services = finding.services.map {
-      name(of: $0, finding.kind.origin, in: finding.file)
+    result.services = []
+    for service in finding.services {
+      let name = name(of: service, finding.kind.origin, in: finding.file)
+      if !result.services.contains(name) { result.services.append(name) }
     }
     guard finding.kind.origin == .environment else { return result }
     switch finding.kind {
     case .environmentRead, .environmentOverride:
       guard let value = result.services.first else { return result }
-      if let type = known.environment[value] {
+      if let type = type(ofValue: value, in: finding.file) {
         result.stays = reason(for: type)
       } else if Self.ownValues.contains(value) {
         result.kind = .ownEnvironmentRead
@@ -47,11 +49,14 @@ struct InventoryJudge {
         result.doubt = "'\(value)' is declared in none of these files"
       }
     case .entry, .environmentProperty, .environmentKey:
-      if let value = result.services.first, let type = known.environment[value] {
+      if let value = result.services.first, let type = type(ofValue: value, in: finding.file) {
         result.stays = reason(for: type)
       }
     case .environmentObjectRead, .environmentObjectOverride, .observable:
-      result.stays = finding.services.first.flatMap(reasonForLook(of:))
+      result.services = finding.services.map { model($0, in: finding.inside) }
+      result.stays = result.services.first.flatMap(reasonForLook(of:))
+    case .observableObject, .published, .stateObject, .observedObject:
+      result.services = finding.services.map { model($0, in: finding.inside) }
     default: break
     }
     return result
@@ -62,7 +67,7 @@ struct InventoryJudge {
   /// A key in a type may be written with the name of its module, or without. What the file says goes
   /// before what others say, for it may have a private key of that name.
   func name(of service: String, _ origin: InventoryFinding.Origin, in file: String) -> String {
-    let keys = Self.endings(of: service, known.types).map { Key(origin: origin, name: $0) }
+    let keys = Self.endings(of: service, known).map { Key(origin: origin, name: $0) }
     let properties = [ofFiles[file], all].compactMap(\.self)
     for key in keys {
       for table in properties { if let found = table.whole[key] { return found ?? service } }
@@ -73,6 +78,25 @@ struct InventoryJudge {
     return service
   }
 
+  /// The type of a value of the environment, `.some(nil)` where it is not known; nil where no file
+  /// declares the value.
+  private func type(ofValue name: String, in file: String) -> String?? {
+    known.namesOfFiles[file]?.environment[name] ?? known.names.environment[name]
+  }
+
+  /// The name of a model's type: with those of the types around it only where there are two of its name.
+  private func model(_ written: String, in inside: [String]) -> String {
+    let type = written.withoutArguments
+    let base = Self.base(of: type)
+    guard base.first?.isUppercase == true, let paths = known.types[base], paths.count > 1 else {
+      return base.first?.isUppercase == true ? base : written
+    }
+    let around = inside.indices.map { inside[$0...].reversed().joined(separator: ".") + "." + type }
+    if let path = (around + [type]).first(where: paths.contains) { return path }
+    let ending = paths.filter { $0.hasSuffix("." + type) }
+    return ending.count == 1 ? ending.first ?? type : type
+  }
+
   /// The key or registration in whose value a type is made, by the name that readers use.
   func maker(of type: String, _ origin: InventoryFinding.Origin, in file: String) -> String? {
     let name = type.split(separator: ".").last.map(String.init) ?? type
@@ -81,9 +105,9 @@ struct InventoryJudge {
   }
 
   /// `A.B.Key`, `B.Key` and `Key` of the first; what is a type here cannot be left out.
-  private static func endings(of name: String, _ types: Set<String>) -> [String] {
+  private static func endings(of name: String, _ known: InventoryDeclarations) -> [String] {
     let parts = name.split(separator: ".")
-    let count = parts.prefix { !types.contains(String($0)) }.count
+    let count = parts.prefix { !known.declares(String($0)) }.count
     return (0...max(0, min(count, parts.count - 1))).map { parts[$0...].joined(separator: ".") }
   }
 
@@ -96,7 +120,7 @@ struct InventoryJudge {
     guard base.first?.isUppercase == true else { return nil }
     if let look = reasonForLook(of: name) { return look }
     // What these files declare is theirs, whatever SwiftUI has of that name.
-    guard !known.types.contains(base) else {
+    guard !known.declares(base) else {
       return known.enumerations.contains(base) && !known.otherTypes.contains(base)
         ? "a choice" : nil
     }
@@ -116,8 +140,8 @@ struct InventoryJudge {
 
   /// The type among names: `Theme` of `App.Theme.dark` and of `Theme<Dark>`.
   private static func base(of type: String) -> String {
-    let parts = type.prefix { $0 != "<" }.split(separator: ".")
-    return (parts.last { $0.first?.isUppercase == true } ?? parts.last).map(String.init) ?? type
+    let parts = type.withoutArguments.partsOfType
+    return parts.last { $0.first?.isUppercase == true } ?? parts.last ?? type
   }
 
   /// Why a value of this type is how views look; nil where its name does not tell.
@@ -130,10 +154,9 @@ struct InventoryJudge {
       "Theme", "Style", "Palette", "Appearance", "Typography", "Spacing", "Colors", "Fonts",
       "Insets",
     ]
-    let parts = type.prefix { $0 != "<" }.split(separator: ".").drop { $0 == "SwiftUI" }
-    let first = parts.first.map(String.init) ?? type
+    let first = type.withoutArguments.partsOfType.first { $0 != "SwiftUI" } ?? type
     let base = Self.base(of: type)
-    return looks.contains(first) && !known.types.contains(first)
+    return looks.contains(first) && !known.declares(first)
       || endings.contains { base.hasSuffix($0) } ? "a theme" : nil
   }
 }

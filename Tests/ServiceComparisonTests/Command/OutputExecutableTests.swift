@@ -121,6 +121,10 @@ struct OutputExecutableTests {
       let result = try await CompareProcess.run("--only=scope", option, path.path)
       #expect(result.status == 1)
       #expect(result.error == "compare: cannot write \(path.path): is a directory\n")
+      let new = folder.appendingPathComponent("new.dot").path
+      let named = try await CompareProcess.run("--only=scope", option, new + "/")
+      #expect(named.error == "compare: cannot write \(new): is a directory\n")
+      #expect(!FileManager.default.fileExists(atPath: new))
     }
   }
 }

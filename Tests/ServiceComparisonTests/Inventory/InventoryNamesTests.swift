@@ -64,6 +64,13 @@ import Testing
     #expect(services.map(\.parts) == [[], ["c"], ["b"]])
   }
 
+  @Test("A service that is set by its key and by its property is one")
+  func keyAndProperty() {
+    let text =
+      Self.file("a") + "\nlet s = withDependencies { $0[Key.self] = 1; $0.a = 2 } operation: { 1 }"
+    #expect(Inventory(of: [("A.swift", text)]).findings.last?.services == ["a"])
+  }
+
   @Test("Keys in two extensions of one file, each of that extension's values")
   func keysOfTwoExtensions() {
     let services = Self.services(
@@ -141,5 +148,105 @@ import Testing
       """)
     #expect(services.map(\.service) == ["OtherKey", "isFast", "long", "name", "speed"])
     #expect(services.map { $0.count(of: .key) } == [1, 1, 2, 1, 2])
+  }
+
+  @Test("Models of one name in two types are two, each by all its names; another has its own name")
+  func nestedModels() {
+    let plan = Inventory(of: [
+      (
+        "Features.swift",
+        """
+        import SwiftUI
+        enum First {
+          @Observable final class Model {}
+          struct Screen: View { @Environment(Model.self) var model }
+        }
+        enum Second { final class Model: ObservableObject { @Published var a = 1 } }
+        extension Second { @Observable final class Only {} }
+        """
+      ),
+      (
+        "Views.swift",
+        """
+        import SwiftUI
+        struct App: View {
+          @State var first = First.Model()
+          @EnvironmentObject var second: Second.Model
+          @Environment(Second.Only.self) var only
+          var body: some View {
+            First.Screen().environment(first).environmentObject(Second.Model())
+              .environment(Second.Only.shared).environment(Elsewhere.Model())
+          }
+        }
+        """
+      ),
+    ]).plan
+    #expect(
+      plan.services.map(\.service) == ["Elsewhere.Model", "First.Model", "Only", "Second.Model"])
+    #expect(plan.services.map { $0.count(of: .read) } == [0, 1, 1, 1])
+    #expect(plan.services.map { $0.count(of: .override) } == [1, 1, 1, 1])
+    #expect(plan.models.map(\.service) == ["First.Model", "Only", "Second.Model"])
+    #expect(plan.models.map(\.findings.count) == [1, 1, 2])
+  }
+
+  @Test("A generic model has its own name, not that of its argument")
+  func genericModels() {
+    let services = Self.services(
+      """
+      import SwiftUI
+      struct V: View {
+        @EnvironmentObject var store: Outer.Store<Feature.State, (A) -> B>
+        @StateObject var own = Store<Feature.State, Int>()
+        var body: some View { Text("").environmentObject(own).environmentObject(Store<A>()) }
+      }
+      """)
+    #expect(services.map(\.service) == ["Store"])
+    #expect(services.map(\.findings.count) == [3])
+  }
+
+  @Test("A generic key is joined with its property, unless two properties read it")
+  func genericKeys() {
+    let services = Self.services(
+      """
+      import Dependencies
+      extension DependencyValues {
+        var one: Int { get { self[One<Int>.self] } set { self[One<Int>.self] = newValue } }
+        var a: Int { get { self[Many<Int>.self] } set { self[Many<Int>.self] = newValue } }
+        var b: Int { get { self[Many<[B]>.self] } set { self[Many<[B]>.self] = newValue } }
+        var inner: Int { get { self[Box<Int>.Inner.self] } set { self[Box<Int>.Inner.self] = 1 } }
+      }
+      struct One<Value>: DependencyKey { static var liveValue: Int { 1 } }
+      struct Many<Value>: DependencyKey { static var liveValue: Int { 1 } }
+      extension Box<Int>.Inner: DependencyKey { static let liveValue = 1 }
+      struct Reader { @Dependency(Many<[B]>.self) var b; @Dependency(One<Int>.self) var one }
+      """)
+    #expect(services.map(\.service) == ["Many", "a", "b", "inner", "one"])
+    #expect(services.map { $0.count(of: .key) } == [1, 1, 1, 2, 2])
+    #expect(services.map { $0.count(of: .read) } == [0, 0, 1, 0, 1])
+  }
+
+  @Test("Private values of one name in two files are two, and each file's is what its type says")
+  func privateValues() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import SwiftUI
+        extension EnvironmentValues { @Entry fileprivate var mode = true }
+        struct V: View { @Environment(\\.mode) var mode }
+        """
+      ),
+      (
+        "B.swift",
+        """
+        import SwiftUI
+        extension EnvironmentValues { @Entry fileprivate var mode: any ModeService = Live() }
+        struct V: View { @Environment(\\.mode) var mode }
+        """
+      ),
+      ("C.swift", "import SwiftUI\nstruct V: View { @Environment(\\.mode) var mode }"),
+    ])
+    #expect(inventory.findings.map { $0.stays ?? "-" } == ["a flag", "a flag", "-", "-", "-"])
+    #expect(inventory.doubts.isEmpty)
   }
 }

@@ -237,16 +237,29 @@ import Testing
           #endif
           $0.mode = if isOn { $0.context } else { $0.other }
           $0.save.run = { @Sendable in $0.close() }; $0.uuid = .incrementing
+          switch mode { case .a: $0.calendar = .current; default: f(a: $0.read(), $0.mode == 1) }
+          if let zone { $0.timeZone = zone }
+          try! $0.database.open(); f(1, $0.size()); if isOn, $0.seen.has(1) && $0.old.has(2) {}
+          for url in urls where url.isOpen { $0.urls += [url] }
+          if #available(iOS 18, *) { $0.latest?.on() }
+          if $0.state.isOn(now) || !$0.isDone { _ = $0.last } else { swap(&$0.first, &x) }
         } operation: {}
         withDependencies { values in
           values.api = .mock { values in values.unseen }
         } operation: {}
+        withDependencies { [weak self] values in values.a = self } operation: {}
+        withDependencies { (values: inout DependencyValues) throws -> Void in values.b = 1 } operation: {}
+        withDependencies { @MainActor [x] in $0.c = x } operation: {}
+        withDependencies { for x in xs { $0.d = x } } operation: {}
         """
       )
     ])
     #expect(
       inventory.findings.map(\.services) == [
-        ["client", "store", "flags", "date", "names", "mode", "save", "uuid"], ["api"],
+        [
+          "client", "store", "flags", "date", "names", "mode", "save", "uuid", "calendar",
+          "timeZone", "database", "urls", "latest", "first",
+        ], ["api"], ["a"], ["b"], ["c"], ["d"],
       ])
   }
 

@@ -50,7 +50,7 @@ extension InventoryScanner {
       openings[next] = Scope(type: path, isEnumeration: keyword == "enum")
     }
     if keyword != "extension" {
-      declared.types.insert(name)
+      declared.types[name, default: []].insert(self.path(of: path))
       if keyword != "enum" { declared.otherTypes.insert(name) }
     }
     if tokens.isWord("propertyWrapper", index - 1) || isWrapper(before: index) {
@@ -70,7 +70,7 @@ extension InventoryScanner {
       addKey(.environmentKey, name, at: index, doubt: doubt(about: .environment))
     case "ObservableObject" where imports.contains("Combine") || !isOwn(type, not: .environment):
       add(
-        .observableObject, name, at: index,
+        .observableObject, name, services: [path(of: name)], at: index,
         doubt: imports.contains("Combine") || imports.contains("Foundation")
           ? nil : doubt(about: .environment))
     case "DependencyKey", "TestDependencyKey":
@@ -92,8 +92,7 @@ extension InventoryScanner {
 
   /// Adds a key, by its name with those of the types around it.
   mutating func addKey(_ kind: Kind, _ name: String, at index: Int, doubt: String? = nil) {
-    let around = type == nil ? [] : paths.reversed()
-    add(kind, name, services: [(around + [name]).joined(separator: ".")], at: index, doubt: doubt)
+    add(kind, name, services: [path(of: name)], at: index, doubt: doubt)
   }
 
   // MARK: Properties
@@ -123,7 +122,7 @@ extension InventoryScanner {
     guard tokens.isWord("var", index), !tokens.isWord("static", index - 1) else { return }
     switch type {
     case "EnvironmentValues":
-      declared.environment[name] = .some(tokens.typeOfProperty(index))
+      declared.names.add(environment: name, tokens.typeOfProperty(index))
       noteKey(of: name, .environment, at: index)
       add(.environmentProperty, name, at: index)
     case "DependencyValues" where !isOwn("DependencyValues", not: .dependencies):
@@ -143,8 +142,13 @@ extension InventoryScanner {
     let body = body(ofPropertyAt: index)
     let read = body.first { tokens.isWord("self", $0) && tokens.isMark("[", $0 + 1) }
     guard let read, let key = tokens.metatype(read + 2)?.name else { return }
-    let names = InventoryDeclarations.Key(origin: origin, name: key)
-    if declared.names.properties[names] == nil { declared.names.properties[names] = name }
+    let whole = InventoryDeclarations.Key(origin: origin, name: key)
+    guard declared.names.properties[whole] == nil else { return }
+    declared.names.properties[whole] = name
+    // A generic key is declared without arguments, and is one of several if it has been read with some.
+    let plain = InventoryDeclarations.Key(origin: origin, name: key.withoutArguments)
+    guard plain != whole else { return }
+    declared.names.properties.merge([plain: name]) { _, _ in nil }
   }
 
   /// The braces of the property whose `var` is here; none where another declaration comes first.
@@ -165,7 +169,7 @@ extension InventoryScanner {
 
   /// Remembers the types of variables, and those that hold a container or a store.
   private mutating func noteVariable(_ name: String, at index: Int) {
-    if let type = tokens.typeOfProperty(index) { variables[name] = baseName(type) }
+    if let type = tokens.typeOfProperty(index) { variables[name] = typePath(type) }
     var next = index + 2
     if tokens.isMark(":", next) || tokens.isMark("=", next) { next += 1 }
     while tokens.isWord("any", next) || tokens.isWord("await", next) || tokens.isWord("try", next) {

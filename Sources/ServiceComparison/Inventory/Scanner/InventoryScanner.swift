@@ -148,6 +148,11 @@ struct InventoryScanner {
   /// The same, each with all the names that it is written with.
   var paths: [String] { scopes.suffix(8).reversed().map(\.path) }
 
+  /// The name of a type that is declared here, with those of the types around it.
+  func path(of name: String) -> String {
+    ((type == nil ? [] : paths.reversed()) + [name]).joined(separator: ".")
+  }
+
   /// Whether the scan is inside a registration.
   var registration: String? { scopes.suffix(8).last { !$0.isType }?.name }
 
@@ -165,7 +170,7 @@ struct InventoryScanner {
   /// Whether a name that origins declare is this folder's own: it declares that name, and the file
   /// imports none of them.
   func isOwn(_ name: String, not origins: Origin...) -> Bool {
-    known.types.contains(name) && imported.isDisjoint(with: origins)
+    known.declares(name) && imported.isDisjoint(with: origins)
   }
 
   /// A doubt where the file does not import what the origin's code needs.

@@ -36,11 +36,7 @@ extension SwiftTokens {
   /// Whether a member of the value here is set, called or handed on to be changed, and not only read:
   /// `$0.api.load = …`, `$0.api { … }`, `&$0.api`.
   func isChanged(_ index: Int) -> Bool {
-    if isMark("&", index - 1) { return true }
-    // An argument or a right hand side reads, and so does a condition.
-    guard !isMark("(", index - 1), !isMark("=", index - 1), !isMark(".", index - 1),
-      !isMark(":", index - 1), !beginsStatement(index - 1)
-    else { return false }
+    if isMark("&", index - 1), !isMark("&", index - 2) { return true }
     var next = index + 1
     while next < min(index + 60, count) {
       if isMark(".", next), word(next + 1) != nil {
@@ -53,11 +49,32 @@ extension SwiftTokens {
         break
       }
     }
-    if isMark("(", next) { return true }
-    if isMark("{", next) { return isClosure(next) }
     if isMark("=", next) { return !isMark("=", next + 1) }
-    // `+=`, and no comparison.
-    return kind(next) == .mark && isJoined(next) && isMark("=", next + 1)
-      && !["<", ">", "!", "="].contains(text(next))
+    guard isMark("(", next) || isMark("{", next) && isClosure(next) else {
+      // `+=`, and no comparison.
+      return kind(next) == .mark && isJoined(next) && isMark("=", next + 1)
+        && !["<", ">", "!", "="].contains(text(next))
+    }
+    // What is called may change itself where a statement begins; an argument, an operand, a right hand
+    // side and a condition read.
+    guard kind(index - 1) == .mark else { return !beginsStatement(index - 1) }
+    let isTried = isWord("try", index - 2) && (isMark("!", index - 1) || isMark("?", index - 1))
+    return isTried || ["{", "}", ";", ")", "]"].contains(text(index - 1))
+  }
+
+  /// The name of the first parameter of the closure that opens here; nil where it names none.
+  func parameter(ofClosureAt brace: Int) -> String? {
+    var next = brace + 1
+    while isMark("@", next), word(next + 1) != nil {
+      next = isMark("(", next + 2) ? afterBrackets(next + 2) : next + 2
+    }
+    if isMark("[", next) { next = afterBrackets(next) }
+    let isInParentheses = isMark("(", next)
+    guard let name = word(isInParentheses ? next + 1 : next), name != "in" else { return nil }
+    next = isInParentheses ? afterBrackets(next) : next + 1
+    if isWord("async", next) || isWord("throws", next) || isArrow(next) {
+      next = (next..<min(next + 12, count)).first { isWord("in", $0) } ?? next
+    }
+    return isWord("in", next) ? name : nil
   }
 }
