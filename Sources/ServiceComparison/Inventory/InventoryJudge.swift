@@ -75,7 +75,16 @@ struct InventoryJudge {
     for table in properties {
       if let key = keys.first, let found = table.shortened[key] { return found ?? service }
     }
-    return service
+    return withoutModule(service)
+  }
+
+  /// `Key` of `Module.Key`, where a file imports the module and none declares a type of its name.
+  private func withoutModule(_ name: String) -> String {
+    let parts = name.partsOfType
+    guard parts.count > 1, known.imports.contains(parts[0]), !known.declares(parts[0]) else {
+      return name
+    }
+    return parts.dropFirst().joined(separator: ".")
   }
 
   /// The type of a value of the environment, `.some(nil)` where it is not known; nil where no file

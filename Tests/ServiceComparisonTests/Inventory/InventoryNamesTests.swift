@@ -71,6 +71,27 @@ import Testing
     #expect(Inventory(of: [("A.swift", text)]).findings.last?.services == ["a"])
   }
 
+  @Test("The name of a module that is imported makes no other service")
+  func modules() {
+    let services = Self.services([
+      (
+        "Shop/Key.swift",
+        "import Dependencies\nenum Key: DependencyKey { static let liveValue = 1 }"
+      ),
+      (
+        "App/App.swift",
+        """
+        import Dependencies
+        import Shop
+        struct Reader { @Dependency(Shop.Key.self) var key; @Dependency(Other.Key.self) var other }
+        let one = withDependencies { $0[Shop.Key.self] = 2 } operation: { 1 }
+        """
+      ),
+    ])
+    #expect(services.map(\.service) == ["Key", "Other.Key"])
+    #expect(services.map(\.findings.count) == [3, 1])
+  }
+
   @Test("Keys in two extensions of one file, each of that extension's values")
   func keysOfTwoExtensions() {
     let services = Self.services(
