@@ -6,10 +6,11 @@ internal import ServiceComparison
 enum Compare {
   @MainActor static func main() async {
     if let act = ChildAct.asked { return act.perform() }
+    prepareDescriptors()
     do {
       switch try CompareArguments.parse(Array(CommandLine.arguments.dropFirst())) {
-      case .help: write(CompareArguments.helpText + "\n")
-      case .list(let format): write(Probe.list(as: format))
+      case .help: try OutputFile.print(CompareArguments.helpText + "\n")
+      case .list(let format): try OutputFile.print(Probe.list(as: format))
       case .run(let run): try await perform(run)
       case .inventory(let run): try list(run)
       }
@@ -31,7 +32,7 @@ enum Compare {
       case .json: inventory.json
       case .text, .html: inventory.text
       }
-    if try !output.write(text) { write(text) }
+    if try !output.write(text) { try OutputFile.print(text) }
   }
 
   private static func perform(_ run: CompareArguments.Run) async throws {
@@ -54,7 +55,7 @@ enum Compare {
       if let format = run.graph { _ = try graph.write(format.text(of: .record())) }
       if let error = overview.report.firstError {
         terminal.showProgress(nil)
-        write(overview.text(width: terminal.width) + "\n")
+        try OutputFile.print(overview.text(width: terminal.width) + "\n")
         throw error
       }
     }
@@ -74,7 +75,9 @@ enum Compare {
     case .json: text += report.json
     case .html: text += report.html
     }
-    if try !output.write(text) { write(text.hasSuffix("\n") ? text : text + "\n") }
+    if try !output.write(text) {
+      try OutputFile.print(text.hasSuffix("\n") ? text : text + "\n")
+    }
   }
 
   /// A file that may not have been asked for.
@@ -100,13 +103,13 @@ enum Compare {
     #endif
   }
 
-  // Not by `print`, which says nothing where its output is lost.
-  private static func write(_ text: String) {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      fail(
-        with: "cannot write standard output: \(error.localizedDescription)".onOneLine, status: 1)
+  /// Makes what is lost an error, and never an end without a word or a line in another file.
+  private static func prepareDescriptors() {
+    signal(SIGPIPE, SIG_IGN)
+    // The next file that is opened would take the number of one that is closed, and what is written
+    // there. From one that can only be read, writing is an error.
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
     }
   }
 

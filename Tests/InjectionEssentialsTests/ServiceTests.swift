@@ -151,6 +151,18 @@ struct ServiceTests {
       }
     }
 
+    @Test("On Windows, the program that opens a URL is the system's, by its whole path")
+    func openOnWindows() {
+      #expect(
+        OpenURL.rundll32(in: ["SystemRoot": #"D:\Win"#, "windir": #"D:\W"#])
+          == #"D:\Win\System32\rundll32.exe"#)
+      #expect(
+        OpenURL.rundll32(in: ["SYSTEMROOT": #"D:\Win"#]) == #"D:\Win\System32\rundll32.exe"#)
+      for variables in [[:], ["SystemRoot": ""]] {
+        #expect(OpenURL.rundll32(in: variables) == #"C:\Windows\System32\rundll32.exe"#)
+      }
+    }
+
     @Test("A program opens a URL where it exits with 0")
     func openByProgram() async throws {
       let page = HelpButton.page

@@ -15,7 +15,8 @@ extension OpenURL {
       // Not by the shared application, which is not available in extensions.
       OpenURL { url in await openByEnvironment(url) }
     #elseif os(Windows)
-      running("rundll32.exe", ["url.dll,FileProtocolHandler"])
+      running(
+        rundll32(in: ProcessInfo.processInfo.environment), ["url.dll,FileProtocolHandler"])
     #elseif os(Linux)
       running("/usr/bin/env", ["xdg-open"])
     #else
@@ -38,6 +39,15 @@ extension OpenURL {
   #endif
 
   #if os(Windows) || os(Linux) || os(macOS)
+    /// The path of the program that opens URLs on Windows, in the folder of the system.
+    ///
+    /// By its name alone, one that lies in the current folder might be run.
+    package static func rundll32(in environment: [String: String]) -> String {
+      // Windows does not tell `SystemRoot` from `SYSTEMROOT`.
+      let root = environment.first { $0.key.lowercased() == "systemroot" && !$0.value.isEmpty }
+      return (root?.value ?? #"C:\Windows"#) + #"\System32\rundll32.exe"#
+    }
+
     /// Opens URLs by a program that takes one as its last argument, and exits with 0 where it could.
     ///
     /// The URL is an argument, not a line of a shell, so that it can do nothing else.

@@ -111,9 +111,7 @@ package enum CompareArguments: Sendable, Hashable {
         throw argument.hasPrefix("-") ? .unknownOption(argument) : .unexpectedArgument(argument)
       }
     }
-    if let output = run.output, output.standardizedFileURL == run.graph?.url.standardizedFileURL {
-      throw .sameFile(output.displayText)
-    }
+    try checkFiles(of: run)
     guard let folder else {
       guard isList else { return .run(run) }
       if let other = seen.subtracting(["--format"]).sorted().first {
@@ -127,7 +125,19 @@ package enum CompareArguments: Sendable, Hashable {
       throw .notForInventory(option: other)
     }
     guard run.format != .html else { throw .noInventoryFormat(run.format.rawValue) }
+    if let output = run.output, output.isSwiftFile { throw .swiftFile(output.displayText) }
     return .inventory(InventoryRun(folder: folder, format: run.format, output: run.output))
+  }
+
+  /// Throws where a file that is written is one that is read, or is written twice.
+  private static func checkFiles(of run: Run) throws(CompareUsageError) {
+    let files = [("--data", run.data), ("--output", run.output), ("--graph", run.graph?.url)]
+      .compactMap { option, url in url.map { (option: option, url: $0) } }
+    for (index, second) in files.enumerated() {
+      for first in files[..<index] where first.url.isSameFile(as: second.url) {
+        throw .sameFile(second.url.displayText, options: [first.option, second.option])
+      }
+    }
   }
 
   private static func set(

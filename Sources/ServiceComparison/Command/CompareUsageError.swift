@@ -5,8 +5,8 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   case unexpectedArgument(String)
   case missingValue(option: String)
   case repeated(option: String)
-  /// The report and the graph would be written to one file.
-  case sameFile(String)
+  /// What is written would be written over what is read, or over what is written as well.
+  case sameFile(String, options: [String])
   /// The value has a scheme, but is not an address.
   case badAddress(String)
   /// The file's extension names no format of a graph.
@@ -19,6 +19,8 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
   /// The option says how rows are run, and an inventory runs none.
   case notForInventory(option: String)
   case noInventoryFormat(String)
+  /// A plan would be written over a file that it may be made of.
+  case swiftFile(String)
 
   /// The program's exit status: `EX_USAGE` of `sysexits.h`.
   package static let exitStatus: Int32 = 64
@@ -31,7 +33,8 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
       case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
       case .missingValue(let option): "option '\(option)' needs a value"
       case .repeated(let option): "option '\(option)' is given twice"
-      case .sameFile(let path): "'--output' and '--graph' both name '\(path)'"
+      case .sameFile(let path, let options):
+        options.map { "'\($0)'" }.joined(separator: " and ") + " both name '\(path)'"
       case .badAddress(let value): "'\(value)' is not an address"
       case .unknownGraphFormat(let path):
         "'\(path)' names no graph format: it takes .mmd, .mermaid, .dot or .json"
@@ -41,6 +44,7 @@ package enum CompareUsageError: Error, Hashable, CustomStringConvertible {
       case .notForInventory(let option): "option '\(option)' does not go with '--inventory'"
       case .noInventoryFormat(let name):
         "an inventory is not written as \(name): it takes text, markdown or json"
+      case .swiftFile(let path): "a plan is not written over a file of Swift, as '\(path)' is"
       case .notForList(let option): "option '\(option)' does not go with '--list'"
       case .noListFormat(let name): "a list is not written as \(name): it takes text or json"
       case .unknownRow(let name):

@@ -40,6 +40,7 @@ package struct Inventory: Sendable {
         SwiftLexer.tokens(of: source.text), source.file, known: InventoryDeclarations())
       scanner.scan()
       known.formUnion(scanner.declared)
+      known.namesOfFiles[source.file] = scanner.declared.names
     }
     var findings: [InventoryFinding] = []
     var gaps = gaps

@@ -106,9 +106,9 @@ package struct InventoryPlan: Sendable {
         let inside = finding.inside
         let owners = inside.indices.lazy.map { index in
           let (name, full) = (inside[index], inside[index...].reversed().joined(separator: "."))
-          return [full, name, known.makers[name] ?? name].map {
-            "\(group.origin.rawValue) \(judge.name(of: $0))"
-          }
+          let names = [full, name].map { judge.name(of: $0, group.origin, in: finding.file) }
+          let maker = judge.maker(of: name, group.origin, in: finding.file)
+          return (names + [maker].compactMap(\.self)).map { "\(group.origin.rawValue) \($0)" }
         }.compactMap { $0.first { groups[$0] != nil } }
         if let owner = owners.first, owner != key { parts[owner, default: []].insert(key) }
       }

@@ -150,7 +150,9 @@ struct CompareArgumentsTests {
       ),
       (
         ["--graph", "a.json", "--output=./a.json"],
-        .sameFile(URL(fileURLWithPath: "a.json").standardizedFileURL.displayText),
+        .sameFile(
+          URL(fileURLWithPath: "a.json").standardizedFileURL.displayText,
+          options: ["--output", "--graph"]),
         "'--output' and '--graph' both name '"
           + URL(fileURLWithPath: "a.json").standardizedFileURL.displayText + "'"
       ),

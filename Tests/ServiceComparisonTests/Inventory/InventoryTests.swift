@@ -168,6 +168,116 @@ import Testing
       ])
   }
 
+  @Test("An enumeration without cases is no choice; nor is a type of which there are two kinds")
+  func namespaces() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import SwiftUI
+        enum API {
+          static let live: any Client = Live()
+          enum Mode { indirect case on, off; static func f() { switch 1 { case 1: break } } }
+          static func f() { switch 1 { case 1: break; default: break } }
+        }
+        enum State { case idle }
+        extension EnvironmentValues {
+          @Entry var api = API.live
+          @Entry var mode = API.Mode.on
+          @Entry var state: Feature.State?
+        }
+        """
+      ),
+      ("B.swift", "extension Feature { @Observable final class State {} }"),
+    ])
+    #expect(inventory.findings.map { $0.stays ?? "-" }.prefix(3) == ["-", "a choice", "-"])
+  }
+
+  @Test("A type's name says how views look only where no service has such a name")
+  func looks() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import SwiftUI
+        protocol Material {}
+        extension EnvironmentValues {
+          @Entry var metrics: any AppMetrics = Live()
+          @Entry var layout: PageLayout = .init()
+          @Entry var material: any Material = Live()
+          @Entry var colours = Palette()
+          @Entry var space: Namespace.ID?
+          @Entry var weight: Font.Weight = .bold
+          @Entry var store: Theme.Store = .init()
+          @Entry var dark: Theme = .dark
+        }
+        struct V: View { @EnvironmentObject var s: Metrics; @Environment(Theme.Store.self) var t }
+        """
+      )
+    ])
+    #expect(
+      inventory.findings.map { $0.stays ?? "-" } == [
+        "-", "-", "-", "a theme", "a theme", "a theme", "-", "a theme", "-", "-",
+      ])
+  }
+
+  @Test("What the closure of an override's value takes for itself is no service")
+  func closuresOfOverrides() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import Dependencies
+        withDependencies {
+          $0.client.load = { $0.name }
+          $0.store = Store(make: { $0.size })
+          if flags.contains(where: { $0.isOn }) { $0.flags = [] } else { $0.date.now = .now }
+          #if DEBUG
+            $0.names = names.map { $0.first }
+          #endif
+          $0.mode = if isOn { $0.context } else { $0.other }
+          $0.save.run = { @Sendable in $0.close() }; $0.uuid = .incrementing
+          switch mode { case .a: $0.calendar = .current; default: f(a: $0.read(), $0.mode == 1) }
+          if let zone { $0.timeZone = zone }
+          try! $0.database.open(); f(1, $0.size()); if isOn, $0.seen.has(1) && $0.old.has(2) {}
+          for url in urls where url.isOpen { $0.urls += [url] }
+          if #available(iOS 18, *) { $0.latest?.on() }
+          if $0.state.isOn(now) || !$0.isDone { _ = $0.last } else { swap(&$0.first, &x) }
+        } operation: {}
+        withDependencies { values in
+          values.api = .mock { values in values.unseen }
+        } operation: {}
+        withDependencies { [weak self] values in values.a = self } operation: {}
+        withDependencies { (values: inout DependencyValues) throws -> Void in values.b = 1 } operation: {}
+        withDependencies { @MainActor [x] in $0.c = x } operation: {}
+        withDependencies { for x in xs { $0.d = x } } operation: {}
+        """
+      )
+    ])
+    #expect(
+      inventory.findings.map(\.services) == [
+        [
+          "client", "store", "flags", "date", "names", "mode", "save", "uuid", "calendar",
+          "timeZone", "database", "urls", "latest", "first",
+        ], ["api"], ["a"], ["b"], ["c"], ["d"],
+      ])
+  }
+
+  @Test("What is read in a string's interpolation is listed, with its own line")
+  func interpolations() {
+    let lines = Self.lines(
+      ##"""
+      let a = "\(Dependency(\.a).wrappedValue) @Environment(\.b) \(")")"
+      let b = """
+        \(of("\(Dependency(B.self)
+          .wrappedValue)"))
+        """
+      let c = #"\(Dependency(\.no)) \#(Dependency(\.c)) "# + "\(c { Dependency(\.d) })"
+      """##, imports: "Dependencies")
+    #expect(
+      lines == ["2 @Dependency a", "4 @Dependency B", "7 @Dependency c", "7 @Dependency d"])
+  }
+
   @Test(
     "An import of one type declares none",
     arguments: ["protocol Combine.ObservableObject", "struct SwiftUI.Environment"])

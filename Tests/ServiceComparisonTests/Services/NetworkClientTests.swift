@@ -50,6 +50,15 @@ struct NetworkClientTests {
     }
   }
 
+  @Test("The live client takes a scheme in capitals as well")
+  func capitals() async throws {
+    try await LoopbackServer.run(["/x": .init(body: Data("text".utf8))]) { server in
+      let address = server.baseURL.appendingPathComponent("x").absoluteString
+      let url = try Self.url(address.replacing("http://", with: "HTTP://"))
+      #expect(try await NetworkClient.live.data(from: url) == Data("text".utf8))
+    }
+  }
+
   @Test("The bundled client serves its documents and nothing else")
   func bundled() async throws {
     let client = NetworkClient.bundled

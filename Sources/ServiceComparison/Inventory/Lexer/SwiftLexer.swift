@@ -1,8 +1,8 @@
 /// Splits Swift source into the tokens that an inventory looks at.
 ///
-/// Comments are passed over, nested ones too, and so is what is interpolated in a string. No
-/// compiler: conditions (`#if`) are not decided, so that the code of every branch is there. What is
-/// open is kept on a list, not on the stack: no nesting is too deep.
+/// Comments are passed over, nested ones too. What is interpolated in a string is code, and stands
+/// behind the string, in parentheses. No compiler: conditions (`#if`) are not decided, so that the code
+/// of every branch is there. What is open is kept on a list, not on the stack: no nesting is too deep.
 package struct SwiftLexer {
   /// A string that code is interpolated in: how it goes on when its parenthesis closes.
   private struct Interpolation {
@@ -68,7 +68,7 @@ package struct SwiftLexer {
   private mutating func append(_ kind: SwiftTokens.Kind, _ range: Range<Int>) {
     let isPostfix = range.lowerBound == end
     end = range.upperBound
-    if interpolations.isEmpty { entries.append(SwiftTokens.Entry(kind, range)) }
+    entries.append(SwiftTokens.Entry(kind, range))
     isOperandExpected =
       switch kind {
       case .string, .number, .regex: false
@@ -208,9 +208,9 @@ package struct SwiftLexer {
       case UInt8(ascii: "\\") where isRun(of: hashes, at: position + 1):
         position += 1 + hashes
         if peek() == UInt8(ascii: "(") {
+          append(.mark, position..<position + 1)
           position += 1
           interpolations.append(Interpolation(literal: literal))
-          isOperandExpected = true
           return
         }
         advance()

@@ -8,7 +8,7 @@ package struct SwiftTokens: Sendable {
     case word
     /// A character of punctuation, or `->`.
     case mark
-    /// A string, without its text. What is interpolated in it has no tokens.
+    /// A string, without its text. What is interpolated in it follows, in parentheses.
     case string
     case number
     /// A regular expression between slashes, without its text.

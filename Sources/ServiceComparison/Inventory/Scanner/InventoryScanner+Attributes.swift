@@ -29,7 +29,7 @@ extension InventoryScanner {
     listed.insert(property.index)
     switch type {
     case "EnvironmentValues":
-      declared.environment[property.name] = .some(property.type)
+      declared.names.add(environment: property.name, property.type)
       add(.entry, property.name, at: index)
     case "Transaction", "FocusedValues", "ContainerValues": break
     default:
@@ -59,18 +59,20 @@ extension InventoryScanner {
     if name == "Observable" {
       guard let model = typeName("class", after: index) else { return }
       return add(
-        .observable, model, at: index,
+        .observable, model, services: [path(of: model)], at: index,
         doubt: imports.isDisjoint(with: ["Observation", "Perception"]) && !imports(.dependencies)
           ? doubt(about: .environment) : nil)
     }
     guard let property = tokens.property(after: index) else { return }
-    let model = property.type.map(baseName) ?? property.name
+    let model = property.type.map(typePath) ?? property.name
     switch name {
-    case "EnvironmentObject": add(.environmentObjectRead, model, at: index)
+    case "EnvironmentObject":
+      add(.environmentObjectRead, baseName(model), services: [model], at: index)
     case "StateObject": add(.stateObject, property.name, services: [model], at: index)
     case "ObservedObject": add(.observedObject, property.name, services: [model], at: index)
     default:
-      add(.published, property.name, services: surroundings.first.map { [$0] }, at: index)
+      let model = paths.isEmpty ? nil : [paths.reversed().joined(separator: ".")]
+      add(.published, property.name, services: model, at: index)
     }
   }
 
@@ -98,7 +100,7 @@ extension InventoryScanner {
       return
     }
     guard let client = typeName("struct", after: index) else { return }
-    add(.dependencyKey, client, at: index, doubt: doubt(about: .dependencies))
+    addKey(.dependencyKey, client, at: index, doubt: doubt(about: .dependencies))
   }
 
   // MARK: Containers
@@ -168,9 +170,18 @@ extension InventoryScanner {
     path.split(separator: ".").first.map(String.init) ?? path
   }
 
+  /// A type with the types around it, without what it is made by: `App.Theme` of `App.Theme.light`.
+  func typePath(_ type: String) -> String {
+    let parts = type.partsOfType
+    guard let last = parts.lastIndex(where: { $0.first?.isUppercase == true }) else {
+      return baseName(type)
+    }
+    return parts[...last].joined(separator: ".")
+  }
+
   /// A type without what it is made by: `Theme` of `Theme.light`.
   func baseName(_ type: String) -> String {
-    let parts = type.split(separator: ".")
-    return (parts.last { $0.first?.isUppercase == true } ?? parts.last).map(String.init) ?? type
+    let parts = type.partsOfType
+    return parts.last { $0.first?.isUppercase == true } ?? parts.last ?? type
   }
 }

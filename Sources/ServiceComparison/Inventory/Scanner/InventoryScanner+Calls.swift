@@ -40,13 +40,14 @@ extension InventoryScanner {
   /// Remembers the types that the value of a key, or a registration, is made of.
   private mutating func noteMaker(_ word: String, at index: Int) {
     guard word.first?.isUppercase == true, tokens.isMark("(", index + 1),
-      !tokens.isMark(":", index - 1), let around = surroundings.first
+      !tokens.isMark(":", index - 1), let around = paths.first,
+      let service = registration ?? key(around)
     else { return }
-    if registration != nil || isKeyLike(around) { declared.makers[word] = registration ?? around }
+    declared.names.makers[word] = InventoryDeclarations.Maker(service: service, file: file)
   }
 
-  /// Whether a type is one that is listed as a key.
-  private func isKeyLike(_ type: String) -> Bool {
-    findings.suffix(8).contains { $0.name == type && $0.kind.role == .key }
+  /// The name of a type as a key, where it is listed as one.
+  private func key(_ type: String) -> String? {
+    findings.suffix(8).last { $0.name == type && $0.kind.role == .key }?.services.first
   }
 }

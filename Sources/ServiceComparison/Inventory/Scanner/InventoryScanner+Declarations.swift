@@ -4,6 +4,7 @@ extension InventoryScanner {
     case "struct", "class", "enum", "actor", "extension", "protocol": visitType(word, at: index)
     case "var", "let": visitProperty(at: index)
     case "func": visitFunction(at: index)
+    case "case": visitCase()
     case "init":
       guard tokens.isMark("(", index + 1) else { return }
       noteParameters(index + 1..<tokens.afterBrackets(index + 1))
@@ -28,13 +29,14 @@ extension InventoryScanner {
       !["func", "var", "let", "subscript", "init"].contains(first)
     else { return }
     let limit = min(tokens.count, index + SwiftTokens.reach)
+    var path = first
     var name = first
-    var next = index + 2
+    var next = tokens.afterAngles(index + 2)
     while tokens.isMark(".", next), let part = tokens.word(next + 1), next < limit {
       name = part
-      next += 2
+      path += "." + part
+      next = tokens.afterAngles(next + 2)
     }
-    next = tokens.afterAngles(next)
     var inherited: [String] = []
     if tokens.isMark(":", next) {
       next += 1
@@ -44,16 +46,18 @@ extension InventoryScanner {
       }
     }
     while next < limit, !tokens.isMark("{", next), !tokens.isMark("}", next) { next += 1 }
-    if tokens.isMark("{", next) { openings[next] = Scope(name: name) }
+    if tokens.isMark("{", next) {
+      openings[next] = Scope(type: path, isEnumeration: keyword == "enum")
+    }
     if keyword != "extension" {
-      declared.types.insert(name)
-      if keyword == "enum" { declared.enumerations.insert(name) }
+      declared.types[name, default: []].insert(self.path(of: path))
+      if keyword != "enum" { declared.otherTypes.insert(name) }
     }
     if tokens.isWord("propertyWrapper", index - 1) || isWrapper(before: index) {
       if calls("resolve", in: next) { declared.wrappers.insert(name) }
     }
     guard keyword != "protocol" else { return }
-    for type in inherited { visitConformance(of: name, to: type, at: index) }
+    for type in inherited { visitConformance(of: path, to: type, at: index) }
   }
 
   private func isWrapper(before index: Int) -> Bool {
@@ -66,7 +70,7 @@ extension InventoryScanner {
       addKey(.environmentKey, name, at: index, doubt: doubt(about: .environment))
     case "ObservableObject" where imports.contains("Combine") || !isOwn(type, not: .environment):
       add(
-        .observableObject, name, at: index,
+        .observableObject, name, services: [path(of: name)], at: index,
         doubt: imports.contains("Combine") || imports.contains("Foundation")
           ? nil : doubt(about: .environment))
     case "DependencyKey", "TestDependencyKey":
@@ -75,7 +79,7 @@ extension InventoryScanner {
     case "InjectedKey" where imports(.weaveDI): addKey(.weaveDIRegistration, name, at: index)
     case "SharedContainer", "ManagedContainer", "AutoRegistering", "Resolving":
       guard imports(.factory) else { return }
-      if type.hasSuffix("Container") { declared.containers.insert(name) }
+      if type.hasSuffix("Container") { declared.containers.insert(baseName(name)) }
       // A container that conforms to several of them is one place.
       guard findings.last?.line != tokens.line(index) || findings.last?.name != name else { return }
       add(.factoryContainer, name, services: [], at: index)
@@ -87,9 +91,8 @@ extension InventoryScanner {
   }
 
   /// Adds a key, by its name with those of the types around it.
-  private mutating func addKey(_ kind: Kind, _ name: String, at index: Int, doubt: String? = nil) {
-    let around = type == nil ? [] : surroundings.reversed()
-    add(kind, name, services: [(around + [name]).joined(separator: ".")], at: index, doubt: doubt)
+  mutating func addKey(_ kind: Kind, _ name: String, at index: Int, doubt: String? = nil) {
+    add(kind, name, services: [path(of: name)], at: index, doubt: doubt)
   }
 
   // MARK: Properties
@@ -119,31 +122,54 @@ extension InventoryScanner {
     guard tokens.isWord("var", index), !tokens.isWord("static", index - 1) else { return }
     switch type {
     case "EnvironmentValues":
-      declared.environment[name] = .some(tokens.typeOfProperty(index))
-      noteKey(of: name, at: index)
+      declared.names.add(environment: name, tokens.typeOfProperty(index))
+      noteKey(of: name, .environment, at: index)
       add(.environmentProperty, name, at: index)
     case "DependencyValues" where !isOwn("DependencyValues", not: .dependencies):
-      noteKey(of: name, at: index)
+      noteKey(of: name, .dependencies, at: index)
       add(.dependencyProperty, name, at: index)
     case "InjectedValues" where imports(.weaveDI):
-      noteKey(of: name, at: index)
+      noteKey(of: name, .weaveDI, at: index)
       add(.weaveDIRegistration, name, at: index)
     default: break
     }
   }
 
   /// Remembers which key a property reads: `get { self[APIKey.self] }`.
-  private mutating func noteKey(of name: String, at index: Int) {
-    for next in index..<min(index + 60, tokens.count)
-    where tokens.isWord("self", next) && tokens.isMark("[", next + 1) {
-      if let key = tokens.metatype(next + 2)?.name { declared.properties[key] = name }
-      return
+  ///
+  /// Of two properties that read one key, the first gives it its name.
+  private mutating func noteKey(of name: String, _ origin: Origin, at index: Int) {
+    let body = body(ofPropertyAt: index)
+    let read = body.first { tokens.isWord("self", $0) && tokens.isMark("[", $0 + 1) }
+    guard let read, let key = tokens.metatype(read + 2)?.name else { return }
+    let whole = InventoryDeclarations.Key(origin: origin, name: key)
+    guard declared.names.properties[whole] == nil else { return }
+    declared.names.properties[whole] = name
+    // A generic key is declared without arguments, and is one of several if it has been read with some.
+    let plain = InventoryDeclarations.Key(origin: origin, name: key.withoutArguments)
+    guard plain != whole else { return }
+    declared.names.properties.merge([plain: name]) { _, _ in nil }
+  }
+
+  /// The braces of the property whose `var` is here; none where another declaration comes first.
+  private func body(ofPropertyAt index: Int) -> Range<Int> {
+    let others: Set = ["var", "let", "func", "subscript", "init", "struct", "class", "enum"]
+    var next = index + 2
+    while next < min(index + 60, tokens.count) {
+      if tokens.isMark("{", next) { return next..<tokens.afterBrackets(next) }
+      if tokens.isMark("=", next) || tokens.isMark("}", next) || tokens.isMark(";", next)
+        || tokens.word(next).map(others.contains) ?? false
+      {
+        break
+      }
+      next = tokens.isOpening(next) ? tokens.afterBrackets(next) : next + 1
     }
+    return next..<next
   }
 
   /// Remembers the types of variables, and those that hold a container or a store.
   private mutating func noteVariable(_ name: String, at index: Int) {
-    if let type = tokens.typeOfProperty(index) { variables[name] = baseName(type) }
+    if let type = tokens.typeOfProperty(index) { variables[name] = typePath(type) }
     var next = index + 2
     if tokens.isMark(":", next) || tokens.isMark("=", next) { next += 1 }
     while tokens.isWord("any", next) || tokens.isWord("await", next) || tokens.isWord("try", next) {

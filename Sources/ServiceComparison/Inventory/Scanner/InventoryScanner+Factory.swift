@@ -20,7 +20,7 @@ extension InventoryScanner {
   /// Lists a property or function that gives a factory, and reads its braces as the registration's.
   mutating func addFactory(_ name: String, body: Int, at index: Int) {
     declared.factories.insert(name)
-    if tokens.isMark("{", body) { openings[body] = Scope(name: name, isType: false) }
+    if tokens.isMark("{", body) { openings[body] = Scope(registration: name) }
     guard isUsed else { return }
     add(.factory, name, at: index, doubt: doubt(about: .factory))
   }

@@ -32,7 +32,7 @@ extension InventoryScanner {
   private mutating func addObject(_ object: String, at index: Int, doubt: String? = nil) {
     let name = object.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
     let own = name.hasPrefix("self.") ? name.dropFirst(5) : name
-    let made = own.first?.isUppercase == true ? baseName(String(own)) : object
+    let made = own.first?.isUppercase == true ? typePath(String(own)) : object
     add(
       .environmentObjectOverride, object, services: [variables[String(own)] ?? made], at: index,
       doubt: doubt)
@@ -109,17 +109,21 @@ extension InventoryScanner {
   func services(setIn brace: Int) -> [String] {
     guard tokens.isMark("{", brace) else { return [] }
     let end = tokens.afterBrackets(brace)
-    let isNamed = tokens.isWord("in", brace + 2)
-    let parameter = isNamed ? tokens.word(brace + 1) ?? "$0" : "$0"
+    let parameter = tokens.parameter(ofClosureAt: brace) ?? "$0"
     var names: [String] = []
-    for index in brace + 1..<end where tokens.word(index) == parameter {
-      // An argument or a right hand side reads.
-      guard !tokens.isMark("(", index - 1), !tokens.isMark("=", index - 1),
-        !tokens.isMark(".", index - 1), !tokens.isMark(":", index - 1)
-      else { continue }
-      if let name = tokens.member(index + 1), name != "context", !names.contains(name) {
+    var index = brace + 1
+    while index < end {
+      // Another closure has a `$0` of its own.
+      if parameter == "$0", tokens.isMark("{", index), tokens.isClosure(index) {
+        index = tokens.afterBrackets(index)
+        continue
+      }
+      if tokens.word(index) == parameter, tokens.isChanged(index),
+        let name = tokens.member(index + 1), name != "context", !names.contains(name)
+      {
         names.append(name)
       }
+      index += 1
     }
     return names
   }

@@ -66,7 +66,7 @@ extension InventoryScanner {
       .swinjectRegistration, type.name, services: services, at: index,
       doubt: doubt(about: .swinject))
     if let brace = closure(ofCallAt: call) {
-      openings[brace] = Scope(name: service(type.name), isType: false)
+      openings[brace] = Scope(registration: service(type.name))
     }
   }
 

@@ -71,7 +71,7 @@ extension InventoryScanner {
 
   private mutating func addRegistration(_ name: String, call: Int, at index: Int) {
     add(.weaveDIRegistration, name, at: index)
-    if let brace = closure(ofCallAt: call) { openings[brace] = Scope(name: name, isType: false) }
+    if let brace = closure(ofCallAt: call) { openings[brace] = Scope(registration: name) }
   }
 
   private mutating func visitResolution(_ name: String, _ call: Int, at index: Int) {

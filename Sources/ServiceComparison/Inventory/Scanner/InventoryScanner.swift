@@ -6,10 +6,32 @@ struct InventoryScanner {
 
   /// Braces that belong to a type, an extension or a registration.
   struct Scope {
+    /// The last of the names that it is written with.
     let name: String
+    /// All of them: `A.B` of `extension A.B`.
+    let path: String
     /// Whether it is a type or an extension, and not a registration.
-    var isType = true
+    let isType: Bool
+    /// Whether it declares an enumeration.
+    let isEnumeration: Bool
+    /// Whether a case of the enumeration has been seen.
+    var hasCases = false
     var depth = 0
+
+    /// A type or an extension, by the names that it is written with.
+    init(type path: String, isEnumeration: Bool) {
+      name = path.split(separator: ".").last.map(String.init) ?? path
+      self.path = path
+      self.isEnumeration = isEnumeration
+      isType = true
+    }
+
+    init(registration name: String) {
+      self.name = name
+      path = name
+      isType = false
+      isEnumeration = false
+    }
   }
 
   /// How many places of one file are listed: more of them are no code that a person wrote.
@@ -90,7 +112,7 @@ struct InventoryScanner {
         scopes.append(scope)
       }
     case .mark where tokens.isMark("}", index):
-      if scopes.last?.depth == depth { scopes.removeLast() }
+      if scopes.last?.depth == depth { close(scopes.removeLast()) }
       depth = max(0, depth - 1)
     case .mark where tokens.isMark("@", index): visitAttribute(at: index)
     case .mark where tokens.isMark(".", index): visitMember(at: index)
@@ -100,6 +122,21 @@ struct InventoryScanner {
     }
   }
 
+  private mutating func close(_ scope: Scope) {
+    guard scope.isEnumeration else { return }
+    if scope.hasCases {
+      declared.enumerations.insert(scope.name)
+    } else {
+      declared.otherTypes.insert(scope.name)
+    }
+  }
+
+  /// Remembers that an enumeration has cases, and is not a namespace.
+  mutating func visitCase() {
+    guard let last = scopes.indices.last, scopes[last].depth == depth else { return }
+    scopes[last].hasCases = true
+  }
+
   /// The type or extension whose braces are the innermost that are open, if those are a type's.
   var type: String? {
     scopes.last.flatMap { $0.isType && $0.depth == depth ? $0.name : nil }
@@ -107,6 +144,14 @@ struct InventoryScanner {
 
   /// The scopes around, innermost first; of very many, the nearest.
   var surroundings: [String] { scopes.suffix(8).reversed().map(\.name) }
+
+  /// The same, each with all the names that it is written with.
+  var paths: [String] { scopes.suffix(8).reversed().map(\.path) }
+
+  /// The name of a type that is declared here, with those of the types around it.
+  func path(of name: String) -> String {
+    ((type == nil ? [] : paths.reversed()) + [name]).joined(separator: ".")
+  }
 
   /// Whether the scan is inside a registration.
   var registration: String? { scopes.suffix(8).last { !$0.isType }?.name }
@@ -125,7 +170,7 @@ struct InventoryScanner {
   /// Whether a name that origins declare is this folder's own: it declares that name, and the file
   /// imports none of them.
   func isOwn(_ name: String, not origins: Origin...) -> Bool {
-    known.types.contains(name) && imported.isDisjoint(with: origins)
+    known.declares(name) && imported.isDisjoint(with: origins)
   }
 
   /// A doubt where the file does not import what the origin's code needs.
@@ -141,6 +186,6 @@ struct InventoryScanner {
     findings.append(
       InventoryFinding(
         file: file, line: tokens.line(index), kind: kind, name: name,
-        services: services ?? [name], inside: surroundings, isTest: isTest, doubt: doubt))
+        services: services ?? [name], inside: paths, isTest: isTest, doubt: doubt))
   }
 }

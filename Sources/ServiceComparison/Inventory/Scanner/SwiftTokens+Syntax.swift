@@ -195,3 +195,29 @@ extension SwiftTokens {
     }
   }
 }
+
+extension String {
+  /// The names in a type's name, each with its arguments: `A<B.C>` and `D` of `A<B.C>.D`.
+  var partsOfType: [String] {
+    var parts = [""]
+    var depth = 0
+    var last: Character?
+    for character in self {
+      if depth == 0, character == "." {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+      if character == "<" { depth += 1 }
+      // No end of arguments: `->`.
+      if character == ">", last != "-" { depth = max(0, depth - 1) }
+      last = character
+    }
+    return parts.filter { !$0.isEmpty }
+  }
+
+  /// A type's name without its arguments: `Box.Key` of `Box<[A], B<C>>.Key`.
+  var withoutArguments: String {
+    contains("<") ? partsOfType.map { $0.prefix { $0 != "<" } }.joined(separator: ".") : self
+  }
+}

@@ -17,7 +17,10 @@ extension NetworkClient {
     let data: Data
     let response: URLResponse
     do {
-      (data, response) = try await session.data(from: url)
+      // Schemes are the same in capitals, but not to every session.
+      var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+      components?.scheme = scheme
+      (data, response) = try await session.data(from: components?.url ?? url)
     } catch let error as URLError where error.code == .cancelled {
       throw CancellationError()
     } catch {
