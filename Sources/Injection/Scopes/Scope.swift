@@ -176,7 +176,7 @@ final class Scope: @unchecked Sendable {
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
     self.init(
       outer: outer, own: home.layer.list, place: home.place,
-      span: also?.build == nil ? home.spans.first : outer?.span,
+      span: also?.build == nil ? home.span : outer?.span,
       build: also?.build?.isRunning ?? false ? also?.build : outer?.build,
       watch: Self.watch(around: outer, and: also?.recordings ?? []), ownsHome: keepsOpen,
       also: also)
