@@ -140,9 +140,7 @@
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
     ) -> InjectedTrait {
       injected(fileID: fileID, filePath: filePath, line: line) { values in
-        let value = try value()
-        // To write a part, Swift reads it first.
-        isReadToBeWritten.withValue(true) { values[keyPath: accessor] = value }
+        values.write(try value(), to: accessor)
       }
     }
 

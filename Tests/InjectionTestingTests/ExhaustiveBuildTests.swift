@@ -125,6 +125,33 @@ struct ExhaustiveBuildTests {
       issues.map { $0.message.contains("the override of GreetingKey") }
         == (readsGreeting ? [] : [true]))
   }
+
+  @Test("What an update that assigns nothing has read is read, whatever update comes after it")
+  func updateOfNothing() async {
+    let issues = await collectingIssues {
+      // The next one's scope may be where the first one's was.
+      for _ in 0..<20 {
+        withInjectedValues(.exhaustive) {
+          $0.greeting = "outer"
+        } operation: {
+          withInjectedValues {
+            _ = $0.greeting
+          } operation: {
+          }
+          withInjectedValues {
+            $0.greeting = "inner"
+          } operation: {
+            withInjectedValues {
+              $0.topic = $0.greeting
+            } operation: {
+              _ = injected(\.topic)
+            }
+          }
+        }
+      }
+    }
+    #expect(issues.isEmpty)
+  }
 }
 
 private enum BannerKey: InjectedKey {

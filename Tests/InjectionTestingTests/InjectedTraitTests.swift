@@ -27,6 +27,18 @@ struct InjectedTraitTests {
     #expect(injected(\.dial).now == 7)
   }
 
+  @Test("A part of what a default builds is written, and what that calls is told of")
+  func unimplementedInDefault() async throws {
+    let test = try #require(Test.current)
+    let issues = try await expectingIssues {
+      try await InjectedTrait.injected(\.ticket.title, "own")
+        .provideScope(for: test, testCase: Test.Case.current) {
+          #expect(injected(\.ticket).title == "own")
+        }
+    }
+    #expect(issues.map { $0.message.contains("Dial.read was called") } == [true])
+  }
+
   @Test(
     "A value on a value, and a part of one", .injected(\.topic, "first"), .injected(\.greeting, "a")
   )
@@ -305,5 +317,22 @@ extension InjectedValues {
   var dial: Dial {
     get { self[DialKey.self] }
     set { self[DialKey.self] = newValue }
+  }
+}
+
+/// Calls what nobody has implemented when its default is made.
+private struct Ticket: Sendable {
+  let id = injected(\.dial).read()
+  var title = ""
+}
+
+private enum TicketKey: InjectedInterfaceKey {
+  static var testValue: Ticket { Ticket() }
+}
+
+extension InjectedValues {
+  fileprivate var ticket: Ticket {
+    get { self[TicketKey.self] }
+    set { self[TicketKey.self] = newValue }
   }
 }

@@ -41,6 +41,52 @@ struct IssueOwnerTests {
     #expect(earlier.messages.last?.contains("had nothing to do") == true)
   }
 
+  @Test(
+    "What a session's teardown reads or calls is an issue of its own test, whoever drops or ends it",
+    arguments: [false, true])
+  func teardown(ends: Bool) async {
+    let earlier = EarlierTest()
+    let ended = Gate()
+    let session = Guarded<InjectedSession?>(
+      earlier.world.run {
+        let session = InjectedSession { $0.greeting = "session" }
+        session.onEnd(GreetingKey.self) { _ in
+          _ = (injected(\.topic), injected(\.dial).read())
+          ended.open()
+        }
+        return session
+      })
+    earlier.world.end()
+    let issues = await collectingIssues {
+      if ends { await session.withLock { $0 }?.end() }
+      session.withLock { $0 = nil }
+      await ended.wait()
+    }
+    #expect(issues.isEmpty)
+    #expect(earlier.messages.contains { $0.contains("'topic' read TopicKey through the world of") })
+    #expect(earlier.messages.contains { $0.contains("Dial.read was called") })
+  }
+
+  @Test(
+    "What tears down a session that its own test drops or ends runs for that",
+    arguments: [false, true])
+  func ownTeardown(ends: Bool) async {
+    let ended = Gate()
+    let seen = Guarded<Test.ID?>(nil)
+    let issues = await collectingIssues {
+      var session: InjectedSession? = InjectedSession { $0.greeting = "session" }
+      session?.onEnd(GreetingKey.self) { _ in
+        seen.withLock { $0 = Test.current?.id }
+        ended.open()
+      }
+      if ends { await session?.end() }
+      session = nil
+      await ended.wait()
+    }
+    #expect(issues.count == (ends ? 0 : 1))
+    #expect(seen.withLock { $0 } == Test.current?.id)
+  }
+
   @Test("What a test does itself with what another has left is its own issue")
   func own() async {
     let earlier = EarlierTest()

@@ -190,6 +190,28 @@ struct LostReadTests {
       #expect(await onQueue { injected { $0[AllowedKey.self] } } == "default")
     }
   }
+
+  @Test("Where it is allowed for a key, nobody hears that others override what its default reads")
+  func allowedWithParts() async {
+    let issues = await collectingIssues {
+      let (isOpen, isDone) = (Gate(), Gate())
+      async let other: Void = withInjectedValues {
+        $0[AllowedPartKey.self] = "other"
+      } operation: {
+        isOpen.open()
+        await isDone.wait()
+      }
+      await withInjectedValues(.allowsLostReads) {
+        $0[AllowedWholeKey.self] = []
+      } operation: {
+        await isOpen.wait()
+        #expect(await Task.detached { injected { $0[AllowedWholeKey.self] } }.value == ["default"])
+      }
+      isDone.open()
+      await other
+    }
+    #expect(issues.isEmpty)
+  }
 }
 
 private enum Way: CaseIterable {
@@ -245,6 +267,16 @@ private enum PartKey: InjectedKey {
 
 private enum WholeKey: InjectedKey {
   static var liveValue: [String] { [injected { $0[PartKey.self] }] }
+  static var testValue: [String] { liveValue }
+}
+
+private enum AllowedPartKey: InjectedKey {
+  static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum AllowedWholeKey: InjectedKey {
+  static var liveValue: [String] { [injected { $0[AllowedPartKey.self] }] }
   static var testValue: [String] { liveValue }
 }
 

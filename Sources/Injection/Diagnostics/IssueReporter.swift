@@ -32,7 +32,7 @@ package enum IssueReporter {
   }
 
   private static var currentTest: TestIdentity? {
-    OpenScopes.isGuessed.get() ? nil : Scope.bound?.home.spans.first?.test
+    OpenScopes.isGuessed.get() ? nil : Scope.bound?.home.span?.test
   }
 
   private static var currentPlace: SourcePlace? { Scope.bound?.home.place }

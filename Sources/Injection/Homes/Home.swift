@@ -174,6 +174,13 @@ final class Home: Sendable {
     return spans
   }
 
+  /// The one of them that a reader here is in: that of a test, where that of a suite is around it.
+  var span: Span? {
+    let spans = spans
+    guard let first = spans.first, first.test?.isGroup == true else { return spans.first }
+    return spans.first { $0.test?.isGroup == false } ?? first
+  }
+
   func leaveSpans() {
     for span in registered { span.remove(self) }
   }

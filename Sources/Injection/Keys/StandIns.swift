@@ -1,5 +1,7 @@
 /// What an update has read of keys without a value: it may want to change a part of it, so something stood
 /// in for that, and whether this was right is known when the update has ended.
+///
+/// Whoever holds it can tell the update from others: its scopes may go, and others come in their places.
 final class StandIns: Sendable {
   private let reads = Guarded<[(request: Request, context: InjectedContext)]>([])
 

@@ -86,8 +86,13 @@ final class Scope: @unchecked Sendable {
   /// What the update began with that has made this one; not counted, since this one holds it.
   private var first: Unmanaged<Scope> { beginning ?? .passUnretained(self) }
 
-  /// Tells the update that has made it from others.
-  var update: ObjectIdentifier { first._withUnsafeGuaranteedRef { ObjectIdentifier($0) } }
+  /// What tells the update that has made it from others, if anybody has asked for that.
+  var updateIfNoted: StandIns? { first._withUnsafeGuaranteedRef { $0.standIns.load() } }
+
+  /// What tells the update that has made it from others.
+  var update: StandIns {
+    first._withUnsafeGuaranteedRef { $0.standIns.load() ?? $0.standIns.storeIfNil(StandIns()) }
+  }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
@@ -176,7 +181,7 @@ final class Scope: @unchecked Sendable {
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
     self.init(
       outer: outer, own: home.layer.list, place: home.place,
-      span: also?.build == nil ? home.spans.first : outer?.span,
+      span: also?.build == nil ? home.span : outer?.span,
       build: also?.build?.isRunning ?? false ? also?.build : outer?.build,
       watch: Self.watch(around: outer, and: also?.recordings ?? []), ownsHome: keepsOpen,
       also: also)
@@ -294,15 +299,12 @@ final class Scope: @unchecked Sendable {
 
   /// Notes that something stands in for a value which its update reads, and perhaps changes in part.
   func noteStandIn(for request: Request, at home: Home) {
-    let standIns = first._withUnsafeGuaranteedRef {
-      $0.standIns.load() ?? $0.standIns.storeIfNil(StandIns())
-    }
-    standIns.note(request, in: .applying(at: home))
+    update.note(request, in: .applying(at: home))
   }
 
   /// Reports what its update, which has ended, was given instead of a value, and has not assigned.
   func reportStandIns() {
-    first._withUnsafeGuaranteedRef { $0.standIns.load() }?.report(at: self)
+    updateIfNoted?.report(at: self)
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

@@ -14,7 +14,7 @@ final class Watch: Sendable {
     }
   }
 
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier) {
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {
     for recording in recordings where !recording.hasEnded {
       recording.noteForUpdate(answer, at: home, by: update)
     }
@@ -29,12 +29,12 @@ protocol Recording: AnyObject, Sendable {
   /// A key was read.
   func note(_ answer: Home.Answer, of request: Request, at home: Home)
   /// An update has read what it may change a part of.
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier)
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns)
 }
 
 extension Recording {
   func noteEntering(_ scope: Scope) {}
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier) {}
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {}
 }
 
 extension Scope {

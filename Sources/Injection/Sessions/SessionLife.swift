@@ -28,7 +28,7 @@ struct SessionLife: Sendable {
     let teardowns = span.session.withLock { $0.teardowns }
     guard !teardowns.isEmpty, span.beginEnd() else { return }
     IssueReporter.droppedSession(span, keys: teardowns.map { $0.name() })
-    Task { await tearDown(.dropped, drain: .zero) }
+    beginTearDown(.dropped, drain: .zero)
   }
 
   // MARK: The end
@@ -43,8 +43,7 @@ struct SessionLife: Sendable {
       return
     }
     if endAtOnce(drain: limit) { return }
-    // Unstructured, so that the caller's cancellation does not reach it.
-    let task = Task { await tearDown(outcome, drain: limit) }
+    let task = beginTearDown(outcome, drain: limit)
     if waits { await task.value }
   }
 
@@ -65,6 +64,23 @@ struct SessionLife: Sendable {
       }
     if isIdle { end() }
     return isIdle
+  }
+
+  /// Begins to tear down, in a task that the caller's cancellation does not reach.
+  ///
+  /// It is no task of the caller's test where the session is another one's: what is read and called there
+  /// is not that test's affair.
+  @discardableResult
+  private func beginTearDown(
+    _ outcome: InjectedSession.Outcome, drain limit: Duration
+  ) -> Task<Void, Never> {
+    guard span.test?.isNotOfCaller ?? false else {
+      return Task { await tearDown(outcome, drain: limit) }
+    }
+    let stay = SessionStay.current
+    return Task.detached(priority: Task.currentPriority) {
+      await SessionStay.binding.withValue(stay) { await tearDown(outcome, drain: limit) }
+    }
   }
 
   private func tearDown(_ outcome: InjectedSession.Outcome, drain limit: Duration) async {

@@ -34,7 +34,7 @@ final class Exhaustion: Recording {
   }
 
   private struct UpdateRead: Sendable {
-    let update: ObjectIdentifier
+    let update: StandIns
     let key: ObjectIdentifier
     let decider: Injection.Override.Identity
     let id: ID
@@ -70,16 +70,17 @@ final class Exhaustion: Recording {
 
   /// What an update has read, and left as it was, it has read for something else.
   private func noteReads(ofUpdateOf scope: Scope) {
-    let (update, home) = (scope.update, scope.home)
-    let reads = seen.withLock { $0.updates.filter { $0.update == update } }
+    guard let update = scope.updateIfNoted else { return }
+    let home = scope.home
+    let reads = seen.withLock { $0.updates.filter { $0.update === update } }
     let used = reads.filter { home.find($0.key)?.link.identity == $0.decider }
     seen.withLock { state in
       state.used.formUnion(used.map(\.id))
-      state.updates.removeAll { $0.update == update }
+      state.updates.removeAll { $0.update === update }
     }
   }
 
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: ObjectIdentifier) {
+  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {
     guard let decider = answer.decider, let id = Self.id(of: answer, at: home) else { return }
     let read = UpdateRead(
       update: update, key: decider.keyID, decider: decider.identity, id: id)

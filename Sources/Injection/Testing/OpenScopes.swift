@@ -53,15 +53,15 @@ final class OpenScopes: Sendable {
   /// The scopes in which an override decides now what a read asks, one for each place of a test, in the order
   /// in which they were entered.
   ///
-  /// None, where one of them allows reads to be lost: the read may come from there. Looked for under the
-  /// lock, without which a scope could end meanwhile and be freed here, later than its operation and on
-  /// another thread. Whoever runs in it holds it, so nothing is freed here.
-  private func affecting(by decider: (Home) -> Home.Found?) -> [Affecting] {
+  /// Nothing at all, where one of them allows reads to be lost: the read may come from there. Looked for
+  /// under the lock, without which a scope could end meanwhile and be freed here, later than its operation
+  /// and on another thread. Whoever runs in it holds it, so nothing is freed here.
+  private func affecting(by decider: (Home) -> Home.Found?) -> [Affecting]? {
     state.withLock { state in
       var found: [Affecting] = []
       for (_, scope) in state.scopes.sorted(by: { $0.key < $1.key }) {
         guard let decider = decider(scope.home) else { continue }
-        if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return [] }
+        if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return nil }
         let (place, test) = (scope.home.place(of: decider), scope.span?.test)
         // Each argument of a test has a world of its own.
         if found.contains(where: { $0.place.isSame(as: place) && $0.test?.name == test?.name }) {
@@ -94,7 +94,9 @@ final class OpenScopes: Sendable {
       return (nil, false, false)
     }
     if isCertain { return (world?.scope, false, false) }
-    let scopes = shared.affecting { $0.find(request.keyID) }
+    guard let scopes = shared.affecting(by: { $0.find(request.keyID) }) else {
+      return (world?.scope, world != nil, false)
+    }
     IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
     return (world?.scope, world != nil, scopes.isEmpty)
   }
@@ -112,6 +114,7 @@ final class OpenScopes: Sendable {
       }
       return found
     }
+    guard let scopes else { return }
     IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
   }
 }

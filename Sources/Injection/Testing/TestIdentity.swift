@@ -6,18 +6,24 @@ package final class TestIdentity: Sendable {
   package let id: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
-  /// Whether it is a suite, which runs its tests in what it has opened itself.
-  package let isSuite: Bool
+  /// Whether it is a suite, or a test with arguments as a whole: its tests run in what is opened around it.
+  package let isGroup: Bool
   private let reported = Guarded<Set<String>>([])
 
   package init(
-    name: String, id: String? = nil, isSuite: Bool = false,
+    name: String, id: String? = nil, isGroup: Bool = false,
     record: (@Sendable (InjectionIssue) -> Void)?
   ) {
     self.name = name
     self.id = id ?? name
-    self.isSuite = isSuite
+    self.isGroup = isGroup
     self.record = record
+  }
+
+  /// Whether the caller surely runs for another test; not where this is a group, whose tests all run in it.
+  var isNotOfCaller: Bool {
+    guard !isGroup, let caller = TestSupport.current?.callersTest else { return false }
+    return caller != id
   }
 
   /// Whether an issue of this kind is the first one, so that a loop does not flood the test.

@@ -32,11 +32,11 @@ package final class TestWorld: Sendable {
   /// while they are freed is none.
   package var end: @Sendable () -> Void { { [span] in span.end() } }
 
-  /// The scope around the caller, on this world; not one of another test, unless that is a suite around.
+  /// The scope around the caller, on this world; not one of another test, unless that is a group around.
   private var entered: InjectedValues {
     span.isEntered.store(true, ordering: .relaxed)
     let world = Scope.bound?.span?.world ?? span
-    let around = world === span || world.test?.isSuite == true ? Scope.bound : nil
+    let around = world === span || world.test?.isGroup == true ? Scope.bound : nil
     return InjectedValues(scope: Scope.standing(reader: around, owner: scope))
   }
 

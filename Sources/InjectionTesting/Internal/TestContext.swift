@@ -95,7 +95,7 @@
     convenience init(runningIn test: Test) {
       let owner = TestContextOwner()
       let name = "'\(test.displayName ?? test.name)'"
-      self.init(name: name, id: TestWorlds.id(of: test), isSuite: test.isSuite) { issue in
+      self.init(name: name, id: TestWorlds.id(of: test), isGroup: test.isGroup) { issue in
         owner.context.perform { issue.record() }
       }
     }

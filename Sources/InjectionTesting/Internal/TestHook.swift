@@ -62,7 +62,7 @@ package enum TestHook: TestSupporting {
     #if canImport(Testing)
       if let current = Test.current {
         // What an earlier test has left fails that one, and not the test that comes across it.
-        if issue.hasOwner, let test, !test.isSuite, test.id != TestWorlds.id(of: current),
+        if issue.hasOwner, let test, !test.isGroup, test.id != TestWorlds.id(of: current),
           let record = test.record
         {
           return record(issue)

@@ -13,6 +13,7 @@
 
     private struct Key: Hashable, Sendable {
       let test: Test.ID
+      let isGroup: Bool
       let arguments: String?
     }
 
@@ -69,7 +70,8 @@
     }
 
     private static func key(of test: Test) -> Key {
-      Key(test: test.id, arguments: Test.Case.current.flatMap(arguments))
+      Key(
+        test: test.id, isGroup: test.isGroup, arguments: Test.Case.current.flatMap(arguments))
     }
 
     /// What tells a test from others, and the case that the current task runs from its other ones.
@@ -101,5 +103,10 @@
       }
       return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
+  }
+
+  extension Test {
+    /// Whether it is a suite, or is run as a whole and not as a case of its arguments.
+    var isGroup: Bool { isSuite || isParameterized && Test.Case.current == nil }
   }
 #endif
