@@ -70,6 +70,18 @@ struct EngineTraceTests {
     #expect(graph.nodes.isEmpty)
   }
 
+  @Test("What is made for a peek reads on where it was made")
+  func peekedTransient() {
+    let keeper = withInjectedValues {
+      $0.engineFlag = 1
+    } operation: {
+      injected { $0[PeekingKeeperKey.self] }
+    }
+    #expect(injected { $0[PeekingKeeperKey.self] } === keeper)
+    #expect(keeper.log.flag == 1)
+    #expect(keeper.log.later() == 1)
+  }
+
   @Test("`renew` gives a scope its own, with what is built from it, and keeps it")
   func renew() {
     let outer = (injected(\.enginePlain), injected(\.engineOnPlain))
@@ -141,4 +153,24 @@ struct EngineTraceTests {
       }
     }
   }
+}
+
+private final class FlagLog: Sendable {
+  let flag = injected(\.engineFlag)
+  let later = Injected(\.engineFlag)
+}
+
+private enum FlagLogKey: InjectedKey {
+  static var liveValue: FlagLog { FlagLog() }
+  static var testValue: FlagLog { FlagLog() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class PeekingKeeper: Sendable {
+  let log = InjectedValues.peek { $0[FlagLogKey.self] }
+}
+
+private enum PeekingKeeperKey: InjectedKey {
+  static var liveValue: PeekingKeeper { PeekingKeeper() }
+  static var testValue: PeekingKeeper { PeekingKeeper() }
 }

@@ -101,8 +101,7 @@ extension Resolution {
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,
-        reads: record.reads,
-        holdsAtKeeper: isSettled,
+        reads: record.reads, holdsAtKeeper: isSettled,
         isStandIn: record.isTentative && isForUpdate && build.dryRun == nil))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
@@ -114,7 +113,7 @@ extension Resolution {
     let isTentative = record.isTentative || build.dryRun == .unseen
     if request.lifetime == .transient || isTentative || isNothing || isMoved {
       // Where nothing decides that stands further in than the build around reads.
-      if let around = self.build, around.isReading,
+      if !isPeek, let around = self.build, around.isReading,
         let inner = self.distance(to: around.position, openedIn: around), distance >= inner
       {
         build.settle(inside: around)
@@ -247,7 +246,8 @@ extension Resolution {
         .built(by: link.recipe, at: link.distance)
       note(
         Home.Answer(
-          entry: element.entry, decider: next?.recipe ?? base.decider, distance: element.distance),
+          entry: element.entry, decider: next?.recipe ?? base.decider, distance: element.distance,
+          isNew: element.isNew),
         beyond: link.recipe, in: build)
       added.append((link.contribution, element.entry))
     }

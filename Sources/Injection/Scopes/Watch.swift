@@ -54,6 +54,8 @@ extension Scope {
   static func watched(
     _ scope: Scope?, by added: [any Recording], at place: SourcePlace = .process
   ) -> Scope? {
+    // What a launch reads counts for nobody.
+    if scope?.isPreparing ?? false { return scope }
     guard let watch = watch(around: scope, and: added), watch !== self.watch(around: scope) else {
       return scope
     }

@@ -39,6 +39,23 @@ struct TraceTests {
     #expect(later.lines.first?.hasPrefix("number → NumberKey: default") == true)
   }
 
+  @Test("Each element of a collection is told as built, or found")
+  func elements() {
+    let log = Log()
+    withInjectedValues {
+      $0.contribute(EngineListKey.self) { 1 }
+      $0.contribute(EngineListKey.self) { 2 }
+    } operation: {
+      InjectedValues.trace {
+        _ = injected { $0[EngineListKey.self] }
+      } to: {
+        log.add($0)
+      }
+    }
+    #expect(log.lines.count >= 2)
+    #expect(log.lines.allSatisfy { !$0.contains("found") })
+  }
+
   @Test("What somebody else has built meanwhile, or a peek has, is found")
   func builtByOthers() async {
     for isPeek in [false, true] {

@@ -57,6 +57,23 @@ struct PrepareTests {
     #expect(injected(\.country) == "at default")
   }
 
+  @Test("What runs in a launch's values has no reader yet, also where somebody looks on")
+  func readWhileItPrepares() async {
+    let issues = await collectingIssues {
+      InjectedValues.trace {
+        prepareInjectedValues { values in
+          let river = values.run { injected(\.river) }
+          values.country = "at \(river)"
+          values.river = "prepared"
+        }
+      } to: { _ in
+      }
+    }
+    #expect(issues.isEmpty)
+    #expect(injected(\.river) == "prepared")
+    #expect(injected(\.country) == "at default")
+  }
+
   @Test("A key that has been read keeps its value")
   func afterARead() async {
     #expect(injected(\.river) == "default")
