@@ -6,17 +6,10 @@ final class Build: Sendable {
   private enum Position: Sendable {
     /// Where the reader reads, while the build runs, and where it has failed.
     case running(Home)
-    /// Where the instance is kept: where another home has taken it over, and before.
-    case kept(Home, before: Earlier?)
+    /// Where the instance is kept, or was last taken over.
+    case kept(Home)
     /// Where the build around it is: nobody keeps the instance but what is built there.
     case inside(Build)
-  }
-
-  /// The home that an instance was taken over from; an object, so that a position is copied at no cost.
-  private final class Earlier: Sendable {
-    weak let home: Home?
-
-    init(home: Home) { self.home = home }
   }
 
   /// What was read, and what follows for the instance.
@@ -49,6 +42,8 @@ final class Build: Sendable {
 
   private struct State: ~Copyable, Sendable {
     var position: Position
+    /// The homes that the instance was taken over from, the first one first.
+    var earlier = WeakHomes()
     var record = Record()
     /// The homes of scopes that were opened in it.
     var opened = WeakHomes()
@@ -109,7 +104,7 @@ final class Build: Sendable {
   /// The home that stands for the build's scope now.
   var position: Home {
     switch state.withLock({ $0.position }) {
-    case .running(let home), .kept(let home, _): home.live
+    case .running(let home), .kept(let home): home.live
     case .inside(let build): build.position
     }
   }
@@ -167,29 +162,44 @@ final class Build: Sendable {
     }
   }
 
-  /// From now on, what captured the build's scope reads where its instance is kept.
-  func settle(at home: Home) {
+  /// From now on, what captured the build's scope reads where its instance is kept: where another home
+  /// has taken it over, or again where it was before that.
+  func settle(at home: Home, after earlier: ArraySlice<Home>? = nil) {
     // What stood there may go with this: outside the lock.
-    var old = Position.kept(home, before: nil)
-    let opened = state.withLock { state in
-      if case .kept(let earlier, _) = state.position {
-        old = .kept(home, before: Earlier(home: earlier))
-      }
+    var old = Position.kept(home)
+    let (opened, others) = state.withLock { state in
       swap(&state.position, &old)
-      return state.opened.present
+      var others: [Home] = []
+      if let earlier {
+        state.earlier = WeakHomes(earlier)
+      } else if case .kept(let before) = old {
+        others = state.earlier.append(before)
+      }
+      return (state.opened.present, others)
     }
+    withExtendedLifetime(others) {}
+    if opened.isEmpty { return }
+    let spans = home.spans
+    for scope in opened { scope.latest.enter(spans) }
     // Where that is in a scope of another build's, it is closed with what that makes, and so are these.
-    guard !opened.isEmpty, let opener = home.opener else { return }
-    if case .kept(let earlier, _) = old, earlier.opener === opener { return }
+    guard let opener = home.opener else { return }
+    if case .kept(let earlier) = old, earlier.opener === opener { return }
     for scope in opened { opener.noteOpened(scope) }
   }
 
-  /// Goes back to the home that one has taken the instance over from which is closed.
-  func leave(_ closed: Home) {
-    guard case .kept(let home, let before) = state.withLock({ $0.position }), home === closed,
-      let earlier = before?.home
-    else { return }
-    settle(at: earlier)
+  /// Goes back to the last home that the instance was taken over from, and which is open, from one that is
+  /// closed; gives the homes that are closed with that where there is none.
+  func leave(_ closed: Home) -> [Home] {
+    let (opened, earlier): ([Home], [Home]) = state.withLock { state in
+      guard case .kept(let home) = state.position, home === closed else { return ([], []) }
+      return (state.opened.present, state.earlier.present)
+    }
+    for (index, home) in earlier.enumerated().reversed() where home.phase == .open {
+      settle(at: home, after: earlier[..<index])
+      // Else it does not know that this has come.
+      if home.phase == .open { return [] }
+    }
+    return opened.map(\.latest)
   }
 
   /// How many values were made in a row that nobody keeps, up to this one's.
@@ -222,18 +232,8 @@ final class Build: Sendable {
     switch position {
     case .running: break
     case .inside(let build): build.noteOpened(home)
-    case .kept(let keeper, _): keeper.opener?.noteOpened(home)
+    case .kept(let keeper): keeper.opener?.noteOpened(home)
     }
-  }
-
-  /// The homes of scopes that were opened in it, or what is in their places; none where its instance is
-  /// not kept at a home any more.
-  func opened(keptAt keeper: Home) -> [Home] {
-    let opened = state.withLock { state in
-      if case .kept(let home, _) = state.position, home === keeper { return state.opened }
-      return WeakHomes()
-    }
-    return opened.present.map(\.latest)
   }
 
   // MARK: Waiting

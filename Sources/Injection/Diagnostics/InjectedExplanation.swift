@@ -44,7 +44,8 @@ public struct InjectedExplanation: Sendable, Hashable {
   public let lifetime: InjectedLifetime
   /// What gives the value.
   public let source: Source
-  /// What a decoration wraps, from the nearest to the value itself; empty for other sources.
+  /// What a decoration wraps, or a contribution adds to, from the nearest to the value itself; empty for
+  /// other sources.
   public let decorated: [Source]
   /// What else would give a value if the source were not there, the nearest first.
   public let shadowed: [Source]

@@ -23,6 +23,11 @@ extension Home {
     for home in homes { home.finishClosing(ending: false) }
   }
 
+  /// Keeps nothing more, as what a build has opened whose value nobody keeps: that would never be let go of.
+  func keepNothing() {
+    state.withLock { if $0.phase == .open { $0.phase = .late } }
+  }
+
   /// Keeps nothing from now on, and lets go of all but the instances.
   ///
   /// Gives the homes that are closed with this one; nothing where somebody has begun before. What ends with
@@ -35,6 +40,7 @@ extension Home {
       swap(&old, &state)
       swap(&old.instances, &state.instances)
       swap(&old.elsewhere, &state.elsewhere)
+      swap(&old.later, &state.later)
       state.phase = .closing
       return state.instances.builds
     }
@@ -42,10 +48,7 @@ extension Home {
     var others = old.standing.values
     others += old.dependents.present.compactMap { $0.forget(mergedOn: self) }
     // What a build has made may hold the scopes that were opened in it.
-    for build in builds {
-      others += build.opened(keptAt: self)
-      build.leave(self)
-    }
+    for build in builds { others += build.leave(self) }
     return others
   }
 

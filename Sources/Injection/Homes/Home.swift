@@ -41,7 +41,7 @@ final class Home: Sendable {
     case open
     /// Keeps nothing more; whoever began this lets go of what is there.
     case closing
-    /// Was made after the end of a session or world, and keeps nothing.
+    /// Has come after the end of a session or world, and keeps nothing more.
     case late
     case closed
     case ended
@@ -59,6 +59,8 @@ final class Home: Sendable {
     /// The homes that have merged themselves onto this one.
     var dependents = WeakHomes()
     var revived: Scope?
+    /// The sessions or worlds that know it besides: what is around what a build has opened may change.
+    var later: [Span] = []
   }
 
   let layer: Layer
@@ -125,15 +127,15 @@ final class Home: Sendable {
       number: number, scope: original?.mark.number ?? number, place: layer.place,
       isWorld: around == nil)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
-    let isLate = registered.reduce(false) { $1.add(self) || $0 }
-    if isLate { state.withLock { $0.phase = .late } }
+    if isKnownTooLate(to: registered), !isOfRunningBuild { keepNothing() }
   }
 
   deinit {
     // One after the other, where these alone are left of scopes in scopes.
     var next = outerHome.take()
     while isKnownUniquelyReferenced(&next) {
-      let after = next?.outerHome.take()
+      // Not taken: somebody may just have loaded a weak reference to it.
+      let after = next?.outerHome.load()
       next = after
     }
   }
@@ -181,8 +183,26 @@ final class Home: Sendable {
     return spans.first { $0.test?.isGroup == false } ?? first
   }
 
+  /// Lets more sessions or worlds know it until it is closed: those that keep what the build has made that
+  /// has opened it.
+  func enter(_ spans: [Span]) {
+    state.withLock { state in
+      state.later += spans.filter { span in !state.later.contains { $0 === span } }
+    }
+    _ = isKnownTooLate(to: spans)
+  }
+
+  private func isKnownTooLate(to spans: [Span]) -> Bool {
+    if spans.isEmpty { return false }
+    let isLate = spans.reduce(false) { $1.add(self) || $0 }
+    // It may have ended meanwhile, before all knew it.
+    let phase = phase
+    if phase == .ended || phase == .closed { leaveSpans() }
+    return isLate
+  }
+
   func leaveSpans() {
-    for span in registered { span.remove(self) }
+    for span in registered + state.withLock({ $0.later.map(\.self) }) { span.remove(self) }
   }
 
   /// This home and those around it, the nearest first; counted on the way.
@@ -197,6 +217,15 @@ final class Home: Sendable {
 
   /// The build that has opened the scope here, or the nearest around that a build has opened.
   var opener: Build? { outward { home, _ in home.openedIn } }
+
+  /// Whether a build runs that has opened it, or a scope around: then it is for wherever that will be kept.
+  var isOfRunningBuild: Bool {
+    isInBuild && outward { home, _ in home.isOpenedInRunningBuild ? true : nil } ?? false
+  }
+
+  private var isOpenedInRunningBuild: Bool {
+    openedIn?.isRunning ?? original?.isOfRunningBuild ?? false
+  }
 
   /// This home, or the one in its place where its scope has gone.
   var live: Home { isClosed.load(ordering: .acquiring) ? revive() : self }

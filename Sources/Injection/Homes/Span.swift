@@ -10,6 +10,16 @@ final class Span: Sendable {
     /// What was prepared, and stays until the operations have ended that outlast it.
     var outlasting: [Home.Kept] = []
     var reported: Set<String> = []
+
+    /// Adds a home, which may come by two sessions in one world; gives false where it is known.
+    mutating func insert(_ home: Home) -> Bool {
+      let id = ObjectIdentifier(home)
+      if homes[id] != nil { return false }
+      homes.insert(home, for: id)
+      return true
+    }
+
+    mutating func remove(_ home: Home) { _ = homes.removeValue(of: ObjectIdentifier(home)) }
   }
 
   let place: SourcePlace
@@ -58,22 +68,19 @@ final class Span: Sendable {
   /// Gives whether the home comes too late, and is to keep nothing.
   func add(_ home: Home) -> Bool {
     let isKnown = state.withLock { state in
-      if state.isClosing { return false }
-      // It may come by two sessions in one world.
-      let id = ObjectIdentifier(home)
-      if state.homes[id] == nil { state.homes.insert(home, for: id) }
-      return true
+      if !state.isClosing { _ = state.insert(home) }
+      return !state.isClosing
     }
     guard isKnown else { return true }
     // One with teardowns ends by itself, also where it has come while the one around ends.
     guard let outer, outer.add(home), !hasTeardowns else { return false }
-    state.withLock { _ = $0.homes.removeValue(of: ObjectIdentifier(home)) }
+    state.withLock { $0.remove(home) }
     return true
   }
 
   func remove(_ home: Home) {
     // The caller holds it, so nothing is freed under the lock.
-    state.withLock { _ = $0.homes.removeValue(of: ObjectIdentifier(home)) }
+    state.withLock { $0.remove(home) }
     outer?.remove(home)
   }
 
@@ -81,19 +88,16 @@ final class Span: Sendable {
 
   var kept: [Home.Kept] { Home.kept(in: homes) }
 
-  /// The homes that end with it.
+  /// Whether a home ends with it.
   ///
-  /// Not those of a session inside with teardowns of its own, which would find nothing to tear down: one
-  /// that has come while this one ends. Nor those of scopes that a build has opened, where what was built
-  /// is kept outside.
-  private var endingHomes: [Home] {
-    isWorld
-      ? homes
-      : homes.filter { home in
-        let spans = home.spans
-        return spans.contains { $0.isInside(self) }
-          && spans.allSatisfy { $0 === self || !$0.hasTeardowns }
-      }
+  /// Not that of a session inside with teardowns of its own, which would find nothing to tear down: one
+  /// that has come while this one ends. Nor that of a scope which a build has opened that still runs, or whose
+  /// value is kept outside.
+  private func ends(_ home: Home) -> Bool {
+    if isWorld { return true }
+    let spans = home.spans
+    return spans.contains { $0.isInside(self) }
+      && spans.allSatisfy { $0 === self || !$0.hasTeardowns } && !home.isOfRunningBuild
   }
 
   private var hasTeardowns: Bool { session.withLock { $0.hasTeardowns } }
@@ -102,9 +106,16 @@ final class Span: Sendable {
   @discardableResult
   func close() -> [Home] {
     state.withLock { $0.isClosing = true }
-    let homes = endingHomes
-    for home in homes { home.beginClosing() }
-    return homes
+    var ending = homes.filter(ends)
+    var count = 0
+    while count < ending.count {
+      // With what is closed with it, which may have come too late to be known.
+      for home in ending[count].beginClosing() ?? [] where ends(home) {
+        if state.withLock({ $0.insert(home) }) { ending.append(home) }
+      }
+      count += 1
+    }
+    return ending
   }
 
   /// Ends it: what was kept is let go of, the last one first.
@@ -119,7 +130,10 @@ final class Span: Sendable {
     keepForOperations(from: &all)
     while !all.isEmpty { Home.releaseLast(of: &all) }
     proceed(to: .ended)
-    for home in homes { home.finishClosing(ending: true) }
+    for home in homes {
+      home.finishClosing(ending: true)
+      remove(home)
+    }
     if !hasOperations { releaseOutlasting() }
   }
 

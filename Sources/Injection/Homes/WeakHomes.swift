@@ -7,6 +7,10 @@ struct WeakHomes: Sendable {
   private var references: [Reference] = []
   private var sweepCount = 16
 
+  init() {}
+
+  init(_ homes: some Sequence<Home>) { references = homes.map { Reference(home: $0) } }
+
   var present: [Home] { references.compactMap(\.home) }
 
   /// Adds one; gives those that were looked at, to be let go of outside the lock: with a home, what a scope
@@ -15,7 +19,7 @@ struct WeakHomes: Sendable {
     defer { references.append(Reference(home: home)) }
     if references.count < sweepCount { return [] }
     let present = present
-    references = present.map { Reference(home: $0) }
+    self = WeakHomes(present)
     sweepCount = max(16, 2 * present.count)
     return present
   }

@@ -21,7 +21,6 @@ extension InjectedValues {
   ) throws(E) -> InjectedValues {
     let place = SourcePlace(fileID, line)
     var values = InjectedValues(updating: standing, at: place)
-    try values.change(by: update)
-    return InjectedValues(scope: values.sealed(at: place))
+    return InjectedValues(scope: try values.changed(at: place, by: update))
   }
 }

@@ -50,7 +50,9 @@ public func prepareInjectedValues<E: Error>(
     guard let scope = values.scope, scope.launch === launch, scope.around === root else {
       return IssueReporter.preparedOtherValues(at: place)
     }
-    guard let own = values.sealed(at: place)?.own, own !== before else { return }
+    scope.seal()
+    launch.standIns.report(at: scope)
+    guard let own = scope.own, own !== before else { return }
     // Who has read keeps what it was given; so does everybody else.
     let late = own.voidLate(until: before, in: world)
     guard world.prepare(own, on: before, at: place) else { continue }
@@ -64,6 +66,7 @@ public func prepareInjectedValues<E: Error>(
 /// One run of an update that prepares: while it runs, what its scopes read counts for nobody.
 final class Launch: Sendable {
   let isRunning = Atomic(true)
+  let standIns = StandIns()
 }
 
 extension Override {

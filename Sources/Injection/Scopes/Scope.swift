@@ -39,7 +39,7 @@ final class Scope: @unchecked Sendable {
   private let sealed = Atomic(false)
   private let updating: Atomic<Bool>
   /// What the update began with, where it goes on with this one since others hold that.
-  private let beginning: Unmanaged<Scope>?
+  private let continued: Unmanaged<Scope>?
   /// The launch whose update has made it.
   let launch: Launch?
   private let hasSucceeded = Atomic(false)
@@ -62,7 +62,7 @@ final class Scope: @unchecked Sendable {
   ) {
     holder = LazyReference(outer)
     outward = holder.borrowed
-    beginning = continues ? outer?.beginning ?? outward : nil
+    continued = continues ? outer?.continued ?? outward : nil
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
     self.own = own
@@ -84,7 +84,15 @@ final class Scope: @unchecked Sendable {
   var around: Scope? { outward?.takeUnretainedValue() }
 
   /// What the update began with that has made this one; not counted, since this one holds it.
-  private var first: Unmanaged<Scope> { beginning ?? .passUnretained(self) }
+  var first: Unmanaged<Scope> { continued ?? .passUnretained(self) }
+
+  /// Whether an update assigns to this one that has not ended, and is told by what it began with.
+  ///
+  /// That may be gone, and another scope be in its place: but none that an update still assigns to, as those
+  /// that have begun since have ended.
+  func isOfUpdate(_ beginning: Unmanaged<Scope>?) -> Bool {
+    isUpdating && first.toOpaque() == beginning?.toOpaque()
+  }
 
   /// What tells the update that has made it from others, if anybody has asked for that.
   var updateIfNoted: StandIns? { first._withUnsafeGuaranteedRef { $0.standIns.load() } }
@@ -145,7 +153,7 @@ final class Scope: @unchecked Sendable {
   convenience init(assigning scope: Scope, at place: SourcePlace, in span: Span?, watch: Watch?) {
     self.init(
       outer: scope.around, own: scope.own, place: place, span: span ?? scope.span,
-      build: scope.build, watch: watch)
+      build: scope.build, watch: watch, launch: scope.launch)
     if span != nil { push(Recipe(SessionKey.self, .mark)) }
   }
 
@@ -191,6 +199,8 @@ final class Scope: @unchecked Sendable {
   }
 
   deinit {
+    // Its update goes on with others, and does not assign to this any more.
+    if updating.load(ordering: .relaxed) { standIns.load()?.report(at: self) }
     if let home = knownHome.take(), ownsHome {
       ScopeCycles.noteEnd(of: home)
       home.close()
@@ -282,29 +292,27 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Ends an update that has done nothing but to assign to this one; gives false for any other.
-  func endOwnUpdate() -> Bool {
-    guard beginning == nil, updating.load(ordering: .relaxed), !isSealed, own != nil else {
-      return false
-    }
+  func endOwnUpdate(_ beginning: Unmanaged<Scope>?) -> Bool {
+    guard continued == nil, isOfUpdate(beginning), !isSealed, own != nil else { return false }
     updating.store(false, ordering: .relaxed)
     seal()
-    reportStandIns()
+    standIns.load()?.report(at: self)
     return true
   }
 
-  func endUpdate() {
-    first._withUnsafeGuaranteedRef { $0.updating.store(false, ordering: .relaxed) }
-    seal()
+  /// Ends an update that has made this one, or one around; gives what stood in for values that it read.
+  func endUpdate(_ beginning: Unmanaged<Scope>?) -> StandIns? {
+    let made = sequence(first: self, next: \.around).first { $0.isOfUpdate(beginning) }
+    guard let made else { return nil }
+    made.first._withUnsafeGuaranteedRef { $0.updating.store(false, ordering: .relaxed) }
+    made.seal()
+    return made.updateIfNoted
   }
 
   /// Notes that something stands in for a value which its update reads, and perhaps changes in part.
   func noteStandIn(for request: Request, at home: Home) {
-    update.note(request, in: .applying(at: home))
-  }
-
-  /// Reports what its update, which has ended, was given instead of a value, and has not assigned.
-  func reportStandIns() {
-    updateIfNoted?.report(at: self)
+    let standIns = (isUpdating ? nil : launch?.standIns) ?? update
+    standIns.note(request, in: .applying(at: home))
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

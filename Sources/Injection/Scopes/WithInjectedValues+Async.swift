@@ -21,8 +21,10 @@ public func withInjectedValues<R, E: Error>(
 ) async throws(E) -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
+  let beginning = values.beginning
   await update(&values)
-  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
+  let scope = values.sealed(at: place, begunAs: beginning)
+  return try await Scope.enter(scope, isolation: isolation, operation)
 }
 
 /// Overrides services for the duration of an asynchronous operation, with an update that can throw.
@@ -46,8 +48,8 @@ public func withInjectedValues<R>(
 ) async throws -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
-  try await values.change(by: update)
-  return try await Scope.enter(values.sealed(at: place), isolation: isolation, operation)
+  let scope = try await values.changed(at: place, by: update)
+  return try await Scope.enter(scope, isolation: isolation, operation)
 }
 
 /// Overrides services for an asynchronous operation, on top of the scope that a model was created
@@ -106,9 +108,9 @@ extension Scope {
   ) async throws(E) -> R {
     let base = observed(continuing(from: model))
     var values = InjectedValues(updating: base, at: place)
-    try await enter(base, isolation: isolation) { () async throws(E) -> Void in
-      try await values.change(by: update)
+    let scope = try await enter(base, isolation: isolation) { () async throws(E) -> Scope? in
+      try await values.changed(at: place, by: update)
     }
-    return try await enter(values.sealed(at: place), isolation: isolation, operation)
+    return try await enter(scope, isolation: isolation, operation)
   }
 }

@@ -30,8 +30,9 @@ public func withInjectedValues<R, E: Error>(
 ) throws(E) -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
+  let beginning = values.beginning
   update(&values)
-  return try Scope.enter(values.sealed(at: place), operation)
+  return try Scope.enter(values.sealed(at: place, begunAs: beginning), operation)
 }
 
 /// Overrides services for the duration of an operation, with an update that can throw.
@@ -52,8 +53,7 @@ public func withInjectedValues<R>(
 ) throws -> R {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues(updatingAt: place)
-  try values.change(by: update)
-  return try Scope.enter(values.sealed(at: place), operation)
+  return try Scope.enter(values.changed(at: place, by: update), operation)
 }
 
 /// Overrides services on top of the scope that a model was created in.
@@ -110,7 +110,9 @@ extension Scope {
   ) throws(E) -> R {
     let base = observed(continuing(from: model))
     var values = InjectedValues(updating: base, at: place)
-    try enter(base) { () throws(E) -> Void in try values.change(by: update) }
-    return try enter(values.sealed(at: place), operation)
+    let scope = try enter(base) { () throws(E) -> Scope? in
+      try values.changed(at: place, by: update)
+    }
+    return try enter(scope, operation)
   }
 }

@@ -47,12 +47,12 @@ public final class InjectedSession: Sendable {
     var span = Span(place: place, around: outer)
     var values = InjectedValues(
       scope: Self.scope(of: span, around: outer, isUpdating: true))
-    try values.change(by: update)
     // Saved values that the update has put in the place of its own are what the session stands on.
-    let made = values.sealed(at: place) { saved in
+    let makeSpan: (Scope?) -> Span = { saved in
       span = Span(place: place, around: saved?.inWorldOfCaller ?? outer?.world)
       return span
     }
+    let made = try values.changed(at: place, in: makeSpan, by: update)
     if made?.span !== span { span = Span(place: place, around: made) }
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()

@@ -22,12 +22,10 @@ struct ScopeChecks {
     return InjectedValues(updating: watched, at: place)
   }
 
-  /// The scope to enter once the update has returned, which may have put others in the place of the values.
-  func scope(of values: inout InjectedValues) -> Scope? {
-    marked(values.sealed(at: place, in: nil, seenBy: exhaustion.map { [$0] } ?? []))
-  }
+  /// Those that see the scope also where the update has put others in the place of the values.
+  var recordings: [any Recording] { exhaustion.map { [$0] } ?? [] }
 
-  private func marked(_ scope: Scope?) -> Scope? {
+  func marked(_ scope: Scope?) -> Scope? {
     let marks: [(InjectedScopeOptions, any (Any & SendableMetatype).Type)] = [
       (.allowsLostReads, LostReadsKey.self), (.failsForLostReads, FailingLostReadsKey.self),
     ]
@@ -48,8 +46,8 @@ extension InjectedScopeOptions {
     let checks = ScopeChecks(self, at: place)
     defer { checks.exhaustion?.end() }
     var values = checks.values
-    try values.change(by: update)
-    let result = try Scope.enter(checks.scope(of: &values), operation)
+    let scope = try values.changed(at: place, seenBy: checks.recordings, by: update)
+    let result = try Scope.enter(checks.marked(scope), operation)
     checks.exhaustion?.report(at: place)
     return result
   }
@@ -61,9 +59,8 @@ extension InjectedScopeOptions {
     let checks = ScopeChecks(self, at: place)
     defer { checks.exhaustion?.end() }
     var values = checks.values
-    try await values.change(by: update)
-    let result = try await Scope.enter(
-      checks.scope(of: &values), isolation: isolation, operation)
+    let scope = try await values.changed(at: place, seenBy: checks.recordings, by: update)
+    let result = try await Scope.enter(checks.marked(scope), isolation: isolation, operation)
     checks.exhaustion?.report(at: place)
     return result
   }

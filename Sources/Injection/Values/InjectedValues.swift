@@ -178,29 +178,41 @@ extension InjectedValues {
     owner = nil
   }
 
-  /// Runs an update on these values, which has ended also where it throws.
-  mutating func change<E: Error>(by update: (inout Self) throws(E) -> Void) throws(E) {
+  /// Tells an update that begins with these values from others; its scopes may go, and others come in their
+  /// places.
+  @usableFromInline var beginning: Unmanaged<Scope>? { scope?.first }
+
+  /// Runs an update on these values; gives the scope to enter, as ``sealed(at:begunAs:in:seenBy:)``.
+  mutating func changed<E: Error>(
+    at place: SourcePlace, in makeSpan: ((Scope?) -> Span)? = nil,
+    seenBy recordings: [any Recording] = [], by update: (inout Self) throws(E) -> Void
+  ) throws(E) -> Scope? {
+    let beginning = beginning
     do {
       try update(&self)
     } catch {
-      scope?.endUpdate()
+      _ = scope?.endUpdate(beginning)
       throw error
     }
+    return sealed(at: place, begunAs: beginning, in: makeSpan, seenBy: recordings)
   }
 
-  /// Runs an asynchronous update on these values, which has ended also where it throws.
-  mutating func change<E: Error>(
+  /// Runs an asynchronous update on these values; gives the scope to enter.
+  mutating func changed<E: Error>(
+    at place: SourcePlace, seenBy recordings: [any Recording] = [],
     by update: @concurrent (inout Self) async throws(E) -> Void
-  ) async throws(E) {
+  ) async throws(E) -> Scope? {
+    let beginning = beginning
     do {
       try await update(&self)
     } catch {
-      scope?.endUpdate()
+      _ = scope?.endUpdate(beginning)
       throw error
     }
+    return sealed(at: place, begunAs: beginning, in: nil, seenBy: recordings)
   }
 
-  /// The scope to enter once the update has returned.
+  /// The scope to enter once the update has returned that began with these values.
   ///
   /// What was assigned is a scope of its own; where nothing was, it is the scope around. Values of
   /// another world continue in the caller's, unless they have one.
@@ -208,34 +220,35 @@ extension InjectedValues {
   /// What was assigned on top of values that took the place of the update's own is the update's as well,
   /// unless somebody has seen it.
   @usableFromInline
-  mutating func sealed(at place: SourcePlace) -> Scope? {
+  mutating func sealed(at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?) -> Scope? {
     // As nearly always: what the update was given, with overrides.
-    if owner == nil, scope?.endOwnUpdate() ?? false { return scope.take() }
-    return sealed(at: place, in: nil)
+    if owner == nil, scope?.endOwnUpdate(beginning) ?? false { return scope.take() }
+    return sealed(at: place, begunAs: beginning, in: nil, seenBy: [])
   }
 
   /// The scope to enter, seen by others than those around the caller; where it is a session's that the
   /// update has made of saved values, in the span that is made for it.
-  mutating func sealed(
-    at place: SourcePlace, in makeSpan: ((Scope?) -> Span)?, seenBy recordings: [any Recording] = []
+  private mutating func sealed(
+    at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?, in makeSpan: ((Scope?) -> Span)?,
+    seenBy recordings: [any Recording]
   ) -> Scope? {
     let isUnseen =
       owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
       && scope?.homeIfMade == nil
     guard var scope = standing else { return .observed(nil, by: recordings) }
-    let isReplaced = !scope.isUpdating && !scope.isPreparing
+    let isReplaced = !scope.isOfUpdate(beginning)
     if isReplaced {
       if isUnseen {
         let watch = Scope.watch(around: scope, and: recordings)
         scope = Scope(assigning: scope, at: place, in: makeSpan?(scope.around), watch: watch)
       }
-      scope = scope.inWorldOfCaller
+      scope = (InjectedValues(scope: scope).enterable ?? scope).inWorldOfCaller
     }
-    scope.endUpdate()
-    scope.reportStandIns()
+    scope.seal()
+    scope.endUpdate(beginning)?.report(at: scope)
+    if isReplaced { return .observed(scope, by: recordings) }
     let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
-    let made = isNothing ? scope.around : scope
-    return isReplaced ? .observed(made, by: recordings) : made
+    return isNothing ? scope.around : scope
   }
 
   /// The scope that these values are, also where they are read through an owner.

@@ -156,6 +156,19 @@ struct SucceedingLifetimeTests {
     #expect(late.second() === a)
   }
 
+  @Test("Also where there were two later ones, of which the one between has gone first")
+  func bothLaterGone() {
+    let first = items(a, a)
+    let late = first[LateKey.self]
+    var later: InjectedValues? = items(a, b, after: first)
+    later = items(a, Item("c"), after: later)
+    #expect(later?[LateKey.self] === late)
+    #expect(late.second().name == "c")
+    later = nil
+    #expect(late.second() === a)
+    #expect(first[LateKey.self] === late)
+  }
+
   @Test("What goes with a later scope may read what that had taken over")
   func guest() {
     let first = items(a, a)

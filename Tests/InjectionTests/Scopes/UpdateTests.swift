@@ -224,6 +224,71 @@ struct UpdateTests {
     #expect(other?.report.contains("no live value for RenamedKey") == true)
   }
 
+  @Test(
+    "What stood in for a value is reported, whatever the update puts in the place of its own",
+    arguments: InPlace.allCases)
+  private func standInReplaced(by replacement: InPlace) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [replacement] in
+      if replacement == .copyInLaunch {
+        return prepareInjectedValues {
+          $0.context = .live
+          let launch = $0
+          $0[NoteKey.self] = launch[RenamedKey.self].name
+        }
+      }
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        let saved = InjectedValues.current
+        withInjectedValues {
+          let note = $0[RenamedKey.self].name
+          if replacement == .saved { $0 = saved }
+          $0[NoteKey.self] = note
+          if replacement == .inside { $0 = $0.overriding { $0[AddressKey.self] = "inside" } }
+        } operation: {
+        }
+      }
+    }
+    #expect(result.report.contains("no live value for RenamedKey"))
+  }
+
+  @Test(
+    "An update that enters what one around it assigns to, and one that throws then, leave that open"
+  )
+  func aroundGoesOn() async {
+    await #expect(processExitsWith: .success) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        let renamed = withInjectedValues { outer in
+          outer[NoteKey.self] = "outer"
+          let note = withInjectedValues {
+            $0 = outer
+          } operation: {
+            injected { $0[NoteKey.self] }
+          }
+          let inner = withInjectedValues {
+            $0 = outer
+            $0[AddressKey.self] = "inner"
+          } operation: {
+            injected { $0[NoteKey.self] } + injected { $0[AddressKey.self] }
+          }
+          try? withInjectedValues {
+            $0 = outer
+            throw CancellationError()
+          } operation: {
+          }
+          outer[RenamedKey.self].name = note + inner
+        } operation: {
+          injected { $0[RenamedKey.self] }
+        }
+        precondition(renamed.name == "outerouterinner")
+      }
+    }
+  }
+
   @Test("A part of a value is changed though a scope around decorates it and nobody has it")
   func partOfDecorated() async {
     await #expect(processExitsWith: .success) {
@@ -251,6 +316,11 @@ struct UpdateTests {
     #expect(names == ["counted!", "counted!"])
     #expect(runs.value == 1)
   }
+}
+
+/// What an update puts in the place of the values that it was given.
+private enum InPlace: CaseIterable, Codable {
+  case inside, saved, copyInLaunch
 }
 
 private final class Sender: Sendable {

@@ -1,0 +1,149 @@
+import Injection
+import TestSupport
+import Testing
+
+/// A default opens a scope, and what is around it when that is opened ends, or comes and goes later.
+@Suite("Rule 2: what a default has opened lasts as long as its value is kept")
+struct OpenedInBuildEndTests {
+  @Test("Also where it was opened in a session that had ended, which keeps nothing of the value")
+  func afterEnd() async {
+    let issues = await collectingIssues {
+      let session = InjectedSession { $0[TitleKey.self] = "login" }
+      let values = session.run { InjectedValues.current }
+      await session.end()
+      let desk = values.run { injected { $0[DeskKey.self] } }
+      #expect(injected { $0[DeskKey.self] } === desk)
+      #expect(desk.lamp() === desk.lamp())
+      let other = desk.inner.overriding { $0[TitleKey.self] = "other" }
+      #expect(other[LampKey.self] === desk.lamp())
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test("Also where that session ends while the value is prepared")
+  func duringEnd() async throws {
+    let held = Held()
+    try await withInjectedValues {
+      $0[HeldKey.self] = held
+    } operation: {
+      let session = InjectedSession { $0[TitleKey.self] = "login" }
+      let preparing = session.run {
+        Task { try await InjectedValues.prepare(PreparedDeskKey.self) }
+      }
+      await held.hasOpened.wait()
+      await session.end()
+      held.mayEnd.open()
+      try await preparing.value
+      let desk = injected { $0[PreparedDeskKey.self] }
+      #expect(desk.lamp() === desk.lamp())
+    }
+  }
+
+  @Test("What is made of an ended session, and kept nowhere, keeps nothing")
+  func ofEnded() async {
+    weak var desk: Desk?
+    let issues = await collectingIssues {
+      let session = InjectedSession { $0[OwnerKey.self] = "login" }
+      let values = session.run { InjectedValues.current }
+      await session.end()
+      let made = values.run { injected { $0[DeskKey.self] } }
+      _ = made.lamp()
+      desk = made
+      withExtendedLifetime(made) {}
+    }
+    #expect(desk == nil)
+    #expect(!issues.isEmpty)
+  }
+
+  @Test("The end of values that have succeeded others leaves these what was opened")
+  func laterGone() {
+    let base = InjectedValues.current
+    weak var lamp: Lamp?
+    do {
+      let first = base.overriding { $0[OwnerKey.self] = "a" }
+      let desk = first[DeskKey.self]
+      lamp = desk.lamp()
+      do {
+        let later = base.overriding {
+          $0[OwnerKey.self] = "a"
+          $0[TitleKey.self] = "later"
+        }.succeeding(first)
+        #expect(later[DeskKey.self] === desk)
+      }
+      #expect(lamp != nil)
+      #expect(desk.lamp() === lamp)
+      withExtendedLifetime(first) {}
+    }
+    #expect(lamp == nil)
+  }
+
+  @Test("The end of a session ends what a value has opened that was taken over into it")
+  func takenOver() async {
+    func values(after earlier: InjectedValues?) -> InjectedValues {
+      InjectedValues.current.overriding { $0[OwnerKey.self] = "a" }.succeeding(earlier)
+    }
+    let closed = Counter()
+    weak var lamp: Lamp?
+    let session = InjectedSession()
+    session.onEnd(LampKey.self) { _ in closed.increment() }
+    var first: InjectedValues? = values(after: nil)
+    lamp = first?[DeskKey.self].lamp()
+    let next = session.run { InjectedValues.current.overriding { $0[TitleKey.self] = "in" } }
+    let second = next.run { values(after: first) }
+    first = nil
+    #expect(lamp != nil)
+    await session.end()
+    #expect(closed.value == 1)
+    #expect(lamp == nil)
+    withExtendedLifetime(second) {}
+  }
+}
+
+private enum TitleKey: InjectedInterfaceKey { static var testValue: String { "title" } }
+private enum OwnerKey: InjectedInterfaceKey { static var testValue: String { "owner" } }
+private enum PortKey: InjectedInterfaceKey { static var testValue: Int { 1 } }
+private enum FloorKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+
+/// Opens a scope while it is made, and is needed by what it reads there later.
+private final class Desk: Sendable {
+  let owner = injected { $0[OwnerKey.self] }
+  let inner: InjectedValues
+  let lamp: Injected<Lamp>
+
+  init() {
+    (inner, lamp) = withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      _ = injected { $0[FloorKey.self] }
+      return (.current, Injected { $0[LampKey.self] })
+    }
+  }
+}
+
+private enum DeskKey: InjectedInterfaceKey { static var testValue: Desk { Desk() } }
+
+private final class Lamp: Sendable {
+  let desk = injected { $0[DeskKey.self] }
+  let port = injected { $0[PortKey.self] }
+}
+
+private enum LampKey: InjectedInterfaceKey { static var testValue: Lamp { Lamp() } }
+
+private final class Held: Sendable {
+  let (hasOpened, mayEnd) = (Gate(), Gate())
+}
+
+private enum HeldKey: InjectedInterfaceKey { static var testValue: Held { Held() } }
+
+private enum PreparedDeskKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Desk { try await testValue() }
+
+  static func testValue() async throws -> Desk {
+    let held = injected { $0[HeldKey.self] }
+    let desk = Desk()
+    _ = desk.lamp()
+    held.hasOpened.open()
+    await held.mayEnd.wait()
+    return desk
+  }
+}
