@@ -72,10 +72,13 @@ extension Request {
   /// Makes a value for a dry read, where a read would find that there is none.
   func makeStandIn(where scope: Scope?) -> Instance? {
     let home = (scope ?? .process).home
+    let base = home.base(of: keyID)
     guard case .key(let key) = source, !key._hasLiveValue,
-      InjectedContext.applying(at: home) == .live, home.base(of: keyID)?.link.isRenewal ?? true
+      InjectedContext.applying(at: home) == .live, base?.link.isRenewal ?? true
     else { return nil }
-    return key.makeStandIn()
+    let prepared = Resolution(request: self, home: home, build: nil, watch: nil)
+      .kept(by: base?.link as? Recipe, at: base?.distance ?? .max)
+    return prepared == nil ? key.makeStandIn() : nil
   }
 
   /// Makes a value that a verification goes on with where there is none.

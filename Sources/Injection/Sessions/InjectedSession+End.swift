@@ -25,8 +25,8 @@ extension InjectedSession {
   ///
   /// Teardowns (``onEnd(_:_:)-ad3d``) run one after the other, each exactly once, also when the caller
   /// is cancelled. A second call, at once or later, waits for the first one. A value that is built
-  /// in the session meanwhile is torn down too, as long as that comes to an end: after a hundred rounds
-  /// nothing more is kept. One that comes then, or when all is torn down, by a deinitialiser perhaps, is
+  /// in the session meanwhile is torn down too, and a session that is opened inside is ended, as long as
+  /// that comes to an end: after a hundred rounds nothing more is kept. One that comes then, or when all is torn down, by a deinitialiser perhaps, is
   /// reported. A teardown that calls `end()` does not wait for itself.
   ///
   /// Sessions inside this one that have teardowns and have not ended end first, the last one made first;

@@ -92,10 +92,10 @@ struct SessionLife: Sendable {
       await Scope.binding.withValue(InjectedValues(scope: scope)) {
         var run = Teardowns(of: self)
         // What is built meanwhile is torn down as well, until there is no more; where that does not
-        // end, since operations go on, what comes then is not kept.
+        // end, since operations go on, what comes then is not kept. Nor does a session inside end with it.
         await finish(&run, outcome, rounds: 100)
         span.close()
-        await finish(&run, outcome, rounds: .max)
+        await finish(&run, outcome)
         run.reportIdle()
       }
     }
@@ -111,10 +111,10 @@ struct SessionLife: Sendable {
   }
 
   private func finish(
-    _ run: inout Teardowns, _ outcome: InjectedSession.Outcome, rounds: Int
+    _ run: inout Teardowns, _ outcome: InjectedSession.Outcome, rounds: Int? = nil
   ) async {
-    for _ in 0..<rounds {
-      let hasEndedSome = await endSessionsInside()
+    for _ in 0..<(rounds ?? .max) {
+      let hasEndedSome = rounds == nil ? false : await endSessionsInside()
       let work = run.next()
       if work.isEmpty, !hasEndedSome { return }
       // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
@@ -132,19 +132,15 @@ struct SessionLife: Sendable {
 
   /// Ends the sessions inside, whose values were made of this one's; gives whether there were any.
   private func endSessionsInside() async -> Bool {
-    var hasEndedSome = false
-    while true {
-      let inside = span.sessionsInside
-      if inside.isEmpty { return hasEndedSome }
-      hasEndedSome = true
-      for life in inside {
-        if life.span.beginEnd() {
-          await life.tearDown(.dropped, drain: .zero)
-        } else {
-          life.span.stopDraining()
-          await life.span.waitForEnd()
-        }
+    let inside = span.sessionsInside
+    for life in inside {
+      if life.span.beginEnd() {
+        await life.tearDown(.dropped, drain: .zero)
+      } else {
+        life.span.stopDraining()
+        await life.span.waitForEnd()
       }
     }
+    return !inside.isEmpty
   }
 }

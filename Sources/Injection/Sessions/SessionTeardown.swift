@@ -77,6 +77,9 @@ struct Teardowns {
   private let teardowns: [SessionTeardown]
   private let life: SessionLife
   private var hasBegun = false
+  /// What was torn down in earlier rounds: nor is what wraps it then.
+  private var doneOverrides: Set<Override.Identity> = []
+  private var doneParts: [ObjectIdentifier: Trace] = [:]
   /// The numbers of instances that were looked at, some of which may be gone.
   private var seen: Set<UInt64> = []
   /// Those that had nothing to do.
@@ -94,6 +97,15 @@ struct Teardowns {
 
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
   mutating func next() -> [Work] {
+    let work = nextWork()
+    for (entry, _, _) in work {
+      if let override = entry as? Override { doneOverrides.insert(override.identity) }
+      if let part = entry.origin { doneParts[ObjectIdentifier(part)] = part }
+    }
+    return work
+  }
+
+  private mutating func nextWork() -> [Work] {
     var work: [Work] = []
     // What was assigned or built, and wrapped: where nobody reads it by itself, it is torn down with what
     // wraps it.
@@ -109,6 +121,7 @@ struct Teardowns {
       wrapped += beyond.compactMap(\.decider)
       parts.formUnion(beyond.compactMap { $0.part.map { ObjectIdentifier($0) } })
       let isRead = trace.slot == SessionTeardown.slot(of: trace.slot.key, at: home)
+      if wrapsDone(trace) { continue }
       if isRead || !parts.contains(ObjectIdentifier(trace)) {
         add(present, instance, at: home, to: &work)
       }
@@ -125,6 +138,20 @@ struct Teardowns {
       if isRead || !wrapped.contains(override.identity) { add(override, nil, at: home, to: &work) }
     }
     return work
+  }
+
+  /// Whether an instance was made by wrapping one that was torn down in an earlier round.
+  private func wrapsDone(_ trace: Trace) -> Bool {
+    if doneOverrides.isEmpty && doneParts.isEmpty { return false }
+    var wraps = false
+    Trace.forEach(in: trace.reads) { read in
+      if read.beyond == nil || read.key != trace.key { return true }
+      wraps =
+        read.decider.map(doneOverrides.contains) ?? false
+        || read.part.map { doneParts[ObjectIdentifier($0)] != nil } ?? false
+      return !wraps
+    }
+    return wraps
   }
 
   /// Whether what a home keeps is this session's affair, and not that of one inside.

@@ -60,6 +60,19 @@ struct AsyncKeyExitTests {
     #expect(decorating.report.contains("Pass the key's type instead: 'UntestedDatabaseKey.self'."))
   }
 
+  @Test("An accessor whose key was prepared is learnt by what that has given")
+  func learntWherePrepared() async {
+    await #expect(processExitsWith: .success) {
+      try await withLoader(Loader()) {
+        try await InjectedValues.prepare(UntestedDatabaseKey.self)
+        let prepared = injected(\.untestedDatabase)
+        let values = InjectedValues.current.overriding { $0.decorate(\.untestedDatabase) { -$0 } }
+        precondition(values.untestedDatabase == -prepared)
+        precondition(InjectedValues.explain(\.untestedDatabase).built != nil)
+      }
+    }
+  }
+
   @Test("A key that was prepared in a session which has ended says so")
   func preparedInEndedSession() async throws {
     let result = try await #require(

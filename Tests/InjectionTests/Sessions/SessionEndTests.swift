@@ -184,6 +184,46 @@ struct SessionEndTests {
     #expect(kept == nil)
   }
 
+  @Test("It comes to an end, though each teardown inside opens a session that has another one")
+  func endlessInside() async {
+    let outer = InjectedSession { $0.account = "Ada" }
+    let sessions = Guarded<[InjectedSession]>([])
+    let isOver = Guarded(false)
+    @Sendable func open() {
+      let inside = outer.run { InjectedSession { $0.account = "guest" } }
+      inside.onEnd(AccountKey.self) { _ in
+        let isLast = isOver.withLock { $0 } || sessions.withLock { $0.count } == 10_000
+        if !isLast { open() }
+      }
+      sessions.withLock { $0.append(inside) }
+    }
+    open()
+    await outer.end()
+    isOver.withLock { $0 = true }
+    let all = sessions.withLock { $0.map(\.self) }
+    #expect(all.count < 10_000)
+    for session in all { await session.end() }
+  }
+
+  @Test(
+    "What is decorated is torn down once, also where a teardown is the first to read that",
+    arguments: [false, true])
+  func decoratedMeanwhile(isBuilt: Bool) async {
+    let journal = Journal()
+    let session = InjectedSession {
+      if isBuilt { $0.renew(AccountKey.self) } else { $0.account = "Ada" }
+      if isBuilt { _ = $0[AccountKey.self] }
+      $0.decorate(AccountKey.self) { $0 + " L." }
+      $0.decorate(AccountKey.self) { "Lady " + $0 }
+    }
+    session.onEnd(AccountKey.self) {
+      journal.note($0)
+      _ = injected(\.account)
+    }
+    await session.end()
+    #expect(journal.all == [isBuilt ? "nobody" : "Ada"])
+  }
+
   @Test("A failed teardown is reported with its key and session; the others run")
   func failedTeardown() async {
     let report = await issueReport {
