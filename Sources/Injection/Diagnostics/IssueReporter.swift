@@ -177,29 +177,16 @@ extension IssueReporter {
 
   @inline(never)
   static func notOneKey(
-    _ keys: [any Any.Type], readThrough accessors: [String], gives value: any Any.Type,
-    _ function: String, at place: SourcePlace
+    _ keys: [AccessorKey], gives value: any Any.Type, for use: AccessorProbe.Use
   ) -> Never {
-    let names = names(keys, separator: " and ")
-    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
-    trap(
-      """
-      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
-      \(named)that gives a \(name(value)) reads \(keys.isEmpty ? "no key" : names), and does \
-      not only forward. Pass the key's type instead.
-      """)
+    let names = keys.isEmpty ? "no key" : names(keys.map(\.key), separator: " and ")
+    trap(use.rejecting(keys, gives: value, because: "reads \(names), and does not only forward"))
   }
 
   static func forwardsToNoKey(
-    readThrough accessors: [String], gives value: any Any.Type, _ function: String,
-    at place: SourcePlace
+    _ keys: [AccessorKey], gives value: any Any.Type, for use: AccessorProbe.Use
   ) {
-    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
-    report(
-      """
-      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
-      \(named)that gives a \(name(value)) does not only forward. Pass the key's type instead.
-      """)
+    report(use.rejecting(keys, gives: value, because: "does not only forward"))
   }
 
   static func contextIsNoKey(for use: AccessorProbe.Use) -> Never {
@@ -269,6 +256,19 @@ extension IssueReporter {
     for place in Scope.bound?.home.scopes ?? [] where place != places.last { places.append(place) }
     return places.isEmpty
       ? "outside every scope" : "in the scope of " + places.joined(separator: ", inside that of ")
+  }
+}
+
+extension AccessorProbe.Use {
+  fileprivate func rejecting(
+    _ keys: [AccessorKey], gives value: any Any.Type, because reason: String
+  ) -> String {
+    let accessors = keys.map { "'\($0.accessor)'" }.joined(separator: ", ")
+    return """
+      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
+      \(keys.isEmpty ? "" : accessors + " ")that gives a \(IssueReporter.name(value)) \(reason). \
+      Pass the key's type instead.
+      """
   }
 }
 

@@ -25,11 +25,7 @@ struct AccessorKey: Sendable {
   ) {
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = Self.learn(from: keyPath, in: values, giving: stand, for: use)
-    guard let key else {
-      IssueReporter.notOneKey(
-        reads.map(\.key.key), readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self,
-        function, at: place)
-    }
+    guard let key else { IssueReporter.notOneKey(reads.map(\.key), gives: V.self, for: use) }
     if key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
     self = key
   }
@@ -41,13 +37,10 @@ struct AccessorKey: Sendable {
   ) -> Bool {
     if let known = learnt(from: keyPath) { return known == id }
     guard let stand = entry.giving(V.self) else { return false }
+    let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = learn(
-      from: keyPath, in: .current, giving: stand, knowing: (id, entry),
-      for: AccessorProbe.Use(function: function, place: place))
-    if key == nil {
-      IssueReporter.forwardsToNoKey(
-        readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
-    }
+      from: keyPath, in: .current, giving: stand, knowing: (id, entry), for: use)
+    if key == nil { IssueReporter.forwardsToNoKey(reads.map(\.key), gives: V.self, for: use) }
     return key.map { ObjectIdentifier($0.key) } == id
   }
 
