@@ -82,10 +82,12 @@ extension IssueReporter {
     let type = (key as? any InjectedInterfaceKey.Type).map {
       " of the type '\(name($0.valueType))'"
     }
+    let property = accessor.map { "\($0)" }.flatMap { isProperty($0) ? $0 : nil }
+    let assigned = property.map { "$0." + $0 } ?? "$0[\(name(key)).self]"
     report(
       """
       no test value for \(name(key))\(accessor.map { ", read \(by($0, of: key))" } ?? ""): \(instead), \
-      \(scopes()). Override it with 'withInjectedValues { \(assignable(key, accessor)) = … }', or give \
+      \(scopes()). Override it with 'withInjectedValues { \(assigned) = … }', or give \
       the key a 'testValue'\(type ?? "").
       """, at: place)
   }
@@ -223,12 +225,6 @@ extension IssueReporter {
   static func by(_ accessor: StaticString, of key: any Any.Type) -> String {
     let keys = Builds.shared.path().filter { $0 != key }
     return by(accessor) + (keys.isEmpty ? "" : " to build " + names(keys, separator: " → "))
-  }
-
-  /// What an update assigns to: the accessor that has read, where one has.
-  private static func assignable(_ key: any Any.Type, _ accessor: StaticString?) -> String {
-    let accessor = accessor.map { "\($0)" } ?? ""
-    return isProperty(accessor) ? "$0.\(accessor)" : "$0[\(name(key)).self]"
   }
 
   /// The name as it is written in the module of the type: with the types that it is nested in.
