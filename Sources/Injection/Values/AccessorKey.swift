@@ -50,7 +50,7 @@ struct AccessorKey: Sendable {
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
   ) -> (key: AccessorKey?, reads: [AccessorProbe.Read]) {
-    let path = Path(keyPath)
+    let path = Path(path: keyPath)
     let known = known.withLock { $0 }
     if let key = known[path] { return (key, []) }
     let reads = AccessorProbe.reads(
@@ -66,7 +66,7 @@ struct AccessorKey: Sendable {
 
   /// The key of an accessor that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0 }[Path(keyPath)].map { ObjectIdentifier($0.key) }
+    known.withLock { $0 }[Path(path: keyPath)].map { ObjectIdentifier($0.key) }
   }
 
   init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
@@ -75,19 +75,11 @@ struct AccessorKey: Sendable {
   }
 
   private struct Path: Hashable {
-    private let path: any AnyKeyPath & Sendable
-    private let hash: Int
+    let path: any AnyKeyPath & Sendable
 
-    init(_ path: any AnyKeyPath & Sendable) {
-      self.path = path
-      hash = (path as AnyKeyPath).hashValue
-    }
+    static func == (one: Path, other: Path) -> Bool { one.path as AnyKeyPath == other.path }
 
-    static func == (one: Path, other: Path) -> Bool {
-      one.hash == other.hash && one.path as AnyKeyPath == other.path
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
   }
 }
 
