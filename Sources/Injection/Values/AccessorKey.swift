@@ -108,39 +108,34 @@ final class AccessorProbe: Sendable {
   @TaskLocal static var asked: (key: ObjectIdentifier, use: Use)?
 
   private let found = Guarded<[Read]>([])
-  private let use: Use
-  private let stand: (type: any Any.Type, entry: Entry)?
-  /// What a key gives whose value is of another type, perhaps.
-  private let known: (key: ObjectIdentifier, entry: Entry)?
-  private let scope: Scope?
+  private let give: @Sendable (Request) -> Entry
 
-  private init(
-    stand: (any Any.Type, Entry)?, known: (key: ObjectIdentifier, entry: Entry)?, in scope: Scope?,
-    for use: Use
-  ) {
-    self.use = use
-    self.stand = stand
-    self.known = known
-    self.scope = scope
-  }
+  private init(giving give: @escaping @Sendable (Request) -> Entry) { self.give = give }
 
   static func reads<V>(
     of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
     knowing known: (key: ObjectIdentifier, entry: Entry)? = nil, for use: Use
   ) -> [Read] {
     let around = values.standing
-    let probe = AccessorProbe(
-      stand: stand.map { (V.self, $0) }, known: known, in: around, for: use)
+    let probe = AccessorProbe { request in
+      // What a key gives whose value is of another type, perhaps.
+      if let known, known.key == request.keyID { return known.entry }
+      if let stand, request.valueType == V.self { return stand }
+      return $asked.withValue((request.keyID, use)) {
+        // Where there is nothing to give, what the key gives to tests will do.
+        request.makeStandIn(where: around) ?? dryEntry(for: request, in: around)
+      }
+    }
     let scope = Scope(
       outer: around, place: around?.place ?? .process, watch: Watch([], probe: probe))
     _ = InjectedValues(scope: scope)[keyPath: keyPath]
     return probe.found.withLock { $0 }
   }
 
-  /// What a read in the scope around gives.
+  /// What a read in a scope gives.
   ///
   /// Nobody sees it: which one learns an accessor is chance. In a test it is no read of the test's either.
-  private func dryEntry(for request: Request) -> Entry {
+  private static func dryEntry(for request: Request, in scope: Scope?) -> Entry {
     let around = scope ?? .process
     let isTest = InjectedContext.applying(at: around.home) == .test
     let unseen = InjectedValues(scope: Scope(unwatched: scope, at: around.place))
@@ -159,11 +154,6 @@ final class AccessorProbe: Sendable {
             type: request.valueType))
       }
     }
-    if let known, known.key == request.keyID { return known.entry }
-    if let stand, stand.type == request.valueType { return stand.entry }
-    return Self.$asked.withValue((request.keyID, use)) {
-      // Where there is nothing to give, what the key gives to tests will do.
-      request.makeStandIn(where: scope) ?? dryEntry(for: request)
-    }
+    return give(request)
   }
 }
