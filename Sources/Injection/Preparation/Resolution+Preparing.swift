@@ -1,11 +1,6 @@
 extension Resolution {
-  /// Makes the default of an asynchronous key for the reader, unless it is there or not wanted.
-  ///
-  /// - Parameters:
-  ///   - waiter: The build whose code waits for this, if any.
-  ///   - scope: Where it is prepared.
-  ///   - make: Makes the value of a context.
-  /// - Throws: What `make` throws, or `CancellationError`.
+  /// Makes the default of an asynchronous key for the reader, and the build whose code waits for it, if any;
+  /// unless it is there or not wanted.
   func prepare(
     for waiter: Build?, in scope: Scope?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
