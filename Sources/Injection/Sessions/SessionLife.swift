@@ -37,7 +37,7 @@ struct SessionLife: Sendable {
   func end(_ outcome: InjectedSession.Outcome, drain limit: Duration) async {
     // What waits for the end is not waited for; a teardown, here or inside, does not wait at all.
     let waits = !SessionStay.tearsDown(span)
-    if waits { for operation in SessionStay.operations(in: span) { operation.exclude(upTo: span) } }
+    if waits { for operation in SessionStay.running(in: span) { operation.exclude(upTo: span) } }
     guard span.beginEnd() else {
       if waits { await span.waitForEnd() }
       return
