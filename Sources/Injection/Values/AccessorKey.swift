@@ -6,26 +6,23 @@
 struct AccessorKey: Sendable {
   let key: any (Any & SendableMetatype).Type
   let accessor: StaticString
+  /// What the key gives.
+  let type: any Any.Type
 
   // Not changed in place, and looked into outside the lock: that compares the arguments of accessors, by
   // code of the user's.
   private static let known = Guarded<[Path: AccessorKey]>([:])
 
-  /// Finds the key, or ends the process with a message that names the accessor.
+  /// Finds the key, or ends the process with a message that names the accessor, and what that was given to.
   ///
-  /// - Parameters:
-  ///   - keyPath: The accessor.
-  ///   - function: What the accessor was given to, for the message.
-  ///   - values: Where it is read, if it has to be.
-  ///   - place: Where it was given, for the message.
-  ///   - stand: What any key is taken to give, where that will do.
+  /// Where the accessor has to be read, any key gives `stand`, if that will do.
   init<V>(
     _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     in values: InjectedValues = .current, at place: SourcePlace, stand: Entry? = nil
   ) {
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = Self.learn(from: keyPath, in: values, giving: stand, for: use)
-    guard let key else { IssueReporter.notOneKey(reads.map(\.key), gives: V.self, for: use) }
+    guard let key else { IssueReporter.notOneKey(reads, gives: V.self, for: use) }
     if key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
     self = key
   }
@@ -40,7 +37,7 @@ struct AccessorKey: Sendable {
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = learn(
       from: keyPath, in: .current, giving: stand, knowing: (id, entry), for: use)
-    if key == nil { IssueReporter.forwardsToNoKey(reads.map(\.key), gives: V.self, for: use) }
+    if key == nil { IssueReporter.forwardsToNoKey(reads, gives: V.self, for: use) }
     return key.map { ObjectIdentifier($0.key) } == id
   }
 
@@ -49,7 +46,7 @@ struct AccessorKey: Sendable {
     from keyPath: any KeyPath<InjectedValues, V> & Sendable, in values: InjectedValues,
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
-  ) -> (key: AccessorKey?, reads: [AccessorProbe.Read]) {
+  ) -> (key: AccessorKey?, reads: [AccessorKey]) {
     let path = Path(path: keyPath)
     let known = known.withLock { $0 }
     if let key = known[path] { return (key, []) }
@@ -59,9 +56,9 @@ struct AccessorKey: Sendable {
       return (nil, reads)
     }
     var more = known.count < 1_024 ? known : [:]
-    more[path] = first.key
+    more[path] = first
     Self.known.withLock { swap(&$0, &more) }
-    return (first.key, reads)
+    return (first, reads)
   }
 
   /// The key of an accessor that has been learnt.
@@ -69,9 +66,10 @@ struct AccessorKey: Sendable {
     known.withLock { $0 }[Path(path: keyPath)].map { ObjectIdentifier($0.key) }
   }
 
-  init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
-    self.key = key
-    self.accessor = accessor
+  init(readBy request: Request) {
+    key = request.key
+    accessor = request.accessor
+    type = request.valueType
   }
 
   private struct Path: Hashable {
@@ -93,11 +91,6 @@ enum DryRun: Sendable {
 
 /// Notes what is read through it.
 final class AccessorProbe: Sendable {
-  struct Read: Sendable {
-    let key: AccessorKey
-    let type: any Any.Type
-  }
-
   /// What an accessor was given to.
   struct Use: Sendable {
     let function: String
@@ -107,7 +100,7 @@ final class AccessorProbe: Sendable {
   /// The key that is asked for a value, so that the accessor has one to give.
   @TaskLocal static var asked: (key: ObjectIdentifier, use: Use)?
 
-  private let found = Guarded<[Read]>([])
+  private let found = Guarded<[AccessorKey]>([])
   private let give: @Sendable (Request) -> Entry
 
   private init(giving give: @escaping @Sendable (Request) -> Entry) { self.give = give }
@@ -115,7 +108,7 @@ final class AccessorProbe: Sendable {
   static func reads<V>(
     of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
     knowing known: (key: ObjectIdentifier, entry: Entry)? = nil, for use: Use
-  ) -> [Read] {
+  ) -> [AccessorKey] {
     let around = values.standing
     let probe = AccessorProbe { request in
       // What a key gives whose value is of another type, perhaps.
@@ -147,11 +140,8 @@ final class AccessorProbe: Sendable {
   /// Notes a read, and says what gives its value.
   func entry(for request: Request) -> Entry {
     found.withLock { found in
-      if !found.contains(where: { $0.key.key == request.key }) {
-        found.append(
-          Read(
-            key: AccessorKey(key: request.key, accessor: request.accessor),
-            type: request.valueType))
+      if !found.contains(where: { $0.key == request.key }) {
+        found.append(AccessorKey(readBy: request))
       }
     }
     return give(request)
