@@ -48,7 +48,7 @@ struct SessionLife: Sendable {
   }
 
   private func endAtOnce(drain limit: Duration) -> Bool {
-    if limit > .zero, span.isBusy { return false }
+    if limit > .zero, !span.session.withLock({ $0.isDrained }) { return false }
     span.proceed(to: .tearingDown)
     let (hasTeardowns, isAlone) = span.session.withLock { ($0.hasTeardowns, $0.inside.isEmpty) }
     guard isAlone else { return false }
