@@ -3,14 +3,10 @@
 /// What many places call and nothing hot waits for is marked `@inline(never)`, here and elsewhere:
 /// the compiler would copy it into each of them.
 package enum IssueReporter {
-  /// Reports an issue that the program survives.
+  /// Reports an issue that the program survives: at a place, else in the scope that the caller runs in.
   ///
-  /// - Parameters:
-  ///   - message: What is wrong, and how to mend it.
-  ///   - place: Where it belongs; unless given, the scope that the caller runs in.
-  ///   - owner: Whose issue it is, whatever test the caller runs for.
-  ///   - test: Whose issue it is, where the caller runs for no test.
-  ///   - isWarning: Whether it fails no test.
+  /// It is the `owner`'s, whatever test the caller runs for; without one it is the other test's where the
+  /// caller runs for none.
   @inline(never)
   package static func report(
     _ message: String, at place: SourcePlace? = nil, of owner: TestIdentity? = nil,
@@ -59,11 +55,7 @@ extension IssueReporter {
     trap("no live value for \(name), read \(by(accessor, of: key)) \(scopes()). \(mending).")
   }
 
-  /// Reports that a key has no test value.
-  ///
-  /// - Parameters:
-  ///   - key: The key whose `testValue` calls this.
-  ///   - instead: What is given, as in "requests fail".
+  /// Reports, for a key's `testValue`, that it has none, and what is given instead, as in "requests fail".
   package static func missingTestValue(
     _ key: any Any.Type, instead: String = "the preview value is used"
   ) {
