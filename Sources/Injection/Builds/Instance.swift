@@ -40,14 +40,9 @@ class Instance: Entry, @unchecked Sendable {
   /// Whether the value is an optional without an object, so that there is nothing to hold.
   var isNothing: Bool { false }
 
-  /// Whether a value is an optional without one.
-  static func isNothing<Value>(_ value: Value) -> Bool {
-    let any: Any = value
-    return (any as? any OptionalObject)?.isNothing ?? false
-  }
-
-  /// The object that a value is, or that is in an optional or an existential.
-  static func object<Value>(in value: Value) -> AnyObject? {
+  /// The object that a value is, or that is in an optional or an existential; `nil` in an empty optional, and
+  /// nothing at all where the value is no object.
+  static func object<Value>(in value: Value) -> AnyObject?? {
     // Not by a cast, which looks for a bridge first.
     if Value.self is AnyObject.Type { return unsafeBitCast(value, to: AnyObject.self) }
     let any: Any = value
@@ -70,10 +65,13 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
     Value.self == type ? self : (value as? Other).map { BuiltValue<Other>($0) }
   }
 
+  /// As ``Instance/object(in:)``: a box of the main actor's is not what others hold.
+  private var object: AnyObject?? {
+    if let box = value as? any MainActorBoxing { box.weakObject } else { Self.object(in: value) }
+  }
+
   override var weakened: Instance? {
-    // A box of the main actor's is not what others hold.
-    let box = value as? any MainActorBoxing
-    guard let object = box.map(\.weakObject) ?? Self.object(in: value) else { return nil }
+    guard case .some(.some(let object)) = object else { return nil }
     let weak = WeakInstance(of: object) { object in
       if let type = Value.self as? any MainActorBoxing.Type {
         return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
@@ -84,9 +82,7 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
     return weak
   }
 
-  override var isNothing: Bool {
-    (value as? any MainActorBoxing)?.isNothing ?? Self.isNothing(value)
-  }
+  override var isNothing: Bool { if case .some(nil) = object { true } else { false } }
 }
 
 /// An instance whose value others hold.
@@ -117,15 +113,12 @@ final class WeakInstance: Instance, @unchecked Sendable {
 }
 
 private protocol OptionalObject {
-  var isNothing: Bool { get }
-  var object: AnyObject? { get }
+  var object: AnyObject?? { get }
 }
 
 extension Optional: OptionalObject {
-  fileprivate var isNothing: Bool { self == nil }
-
-  fileprivate var object: AnyObject? {
-    guard let value = self else { return nil }
+  fileprivate var object: AnyObject?? {
+    guard let value = self else { return .some(nil) }
     // As `Any`: the type of what is in an existential, not the existential's.
     return type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
   }

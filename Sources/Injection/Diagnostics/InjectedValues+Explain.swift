@@ -53,8 +53,8 @@ extension InjectedValues {
     let place = SourcePlace(fileID, line)
     let found = AccessorKey(keyPath, for: "explain(_:)", at: place)
     guard let key = found.key as? any InjectedInterfaceKey.Type else {
-      IssueReporter.notOneKey(
-        [found.key], readThrough: ["\(found.accessor)"], gives: V.self, "explain(_:)", at: place)
+      let use = AccessorProbe.Use(function: "explain(_:)", place: place)
+      IssueReporter.notOneKey([found], gives: V.self, for: use)
     }
     return explain(key)
   }

@@ -30,9 +30,19 @@ extension InjectedValues {
   public static func verify(
     _ keys: [any InjectedInterfaceKey.Type], fileID: StaticString = #fileID, line: UInt = #line
   ) throws {
-    let verification = Verification(for: (Scope.enclosing ?? .process).home)
-    // A scope of a world of its own: nothing that is built there is kept elsewhere.
-    let scope = scratch(at: SourcePlace(fileID, line))
+    let place = SourcePlace(fileID, line)
+    let caller = Scope.enclosing
+    let home = (caller ?? .process).home
+    let verification = Verification(for: home)
+    // The caller's scopes and what was prepared, in the live context, on top of a world of its own: nothing
+    // that is built there is kept elsewhere.
+    let world = World(at: place)
+    if let prepared = home.world.layer.list { _ = world.prepare(prepared, on: nil, at: place) }
+    let span = Span(place: place, test: caller?.span?.test, isWorld: false, outer: nil)
+    let root = Scope(at: Home(of: world, in: [span]), keepsOpen: true)
+    let scope = Scope(
+      unwatched: Scope.standing(reader: caller, owner: root),
+      own: Assigned(InjectedContext.live, key: ContextKey.self), at: place)
     let isMissing = { (key: any InjectedInterfaceKey.Type) in
       !key._hasLiveValue && !key._isMadeByPreparing
         && scope.home.base(of: ObjectIdentifier(key))?.link.isRenewal ?? true
@@ -46,19 +56,5 @@ extension InjectedValues {
     if found.missing.isEmpty, found.cycles.isEmpty, found.failures.isEmpty { return }
     throw InjectedVerificationError(
       missing: found.missing, cycles: found.cycles, failures: found.failures)
-  }
-
-  /// The caller's scopes and what was prepared, in the live context, on top of a world of its own.
-  private static func scratch(at place: SourcePlace) -> Scope {
-    let caller = Scope.enclosing
-    let world = World(at: place)
-    if let prepared = (caller ?? .process).home.world.layer.list {
-      _ = world.prepare(prepared, on: nil, at: place)
-    }
-    let span = Span(place: place, test: caller?.span?.test, isWorld: false, outer: nil)
-    let root = Scope(at: Home(of: world, in: [span]), keepsOpen: true)
-    let context = Assigned(InjectedContext.live, key: ContextKey.self)
-    return Scope(
-      unwatched: Scope.standing(reader: caller, owner: root), own: context, at: place)
   }
 }

@@ -3,14 +3,10 @@
 /// What many places call and nothing hot waits for is marked `@inline(never)`, here and elsewhere:
 /// the compiler would copy it into each of them.
 package enum IssueReporter {
-  /// Reports an issue that the program survives.
+  /// Reports an issue that the program survives: at a place, else in the scope that the caller runs in.
   ///
-  /// - Parameters:
-  ///   - message: What is wrong, and how to mend it.
-  ///   - place: Where it belongs; unless given, the scope that the caller runs in.
-  ///   - owner: Whose issue it is, whatever test the caller runs for.
-  ///   - test: Whose issue it is, where the caller runs for no test.
-  ///   - isWarning: Whether it fails no test.
+  /// It is the `owner`'s, whatever test the caller runs for; without one it is the other test's where the
+  /// caller runs for none.
   @inline(never)
   package static func report(
     _ message: String, at place: SourcePlace? = nil, of owner: TestIdentity? = nil,
@@ -59,11 +55,7 @@ extension IssueReporter {
     trap("no live value for \(name), read \(by(accessor, of: key)) \(scopes()). \(mending).")
   }
 
-  /// Reports that a key has no test value.
-  ///
-  /// - Parameters:
-  ///   - key: The key whose `testValue` calls this.
-  ///   - instead: What is given, as in "requests fail".
+  /// Reports, for a key's `testValue`, that it has none, and what is given instead, as in "requests fail".
   package static func missingTestValue(
     _ key: any Any.Type, instead: String = "the preview value is used"
   ) {
@@ -82,10 +74,12 @@ extension IssueReporter {
     let type = (key as? any InjectedInterfaceKey.Type).map {
       " of the type '\(name($0.valueType))'"
     }
+    let property = accessor.map { "\($0)" }.flatMap { isProperty($0) ? $0 : nil }
+    let assigned = property.map { "$0." + $0 } ?? "$0[\(name(key)).self]"
     report(
       """
       no test value for \(name(key))\(accessor.map { ", read \(by($0, of: key))" } ?? ""): \(instead), \
-      \(scopes()). Override it with 'withInjectedValues { \(assignable(key, accessor)) = … }', or give \
+      \(scopes()). Override it with 'withInjectedValues { \(assigned) = … }', or give \
       the key a 'testValue'\(type ?? "").
       """, at: place)
   }
@@ -177,29 +171,16 @@ extension IssueReporter {
 
   @inline(never)
   static func notOneKey(
-    _ keys: [any Any.Type], readThrough accessors: [String], gives value: any Any.Type,
-    _ function: String, at place: SourcePlace
+    _ keys: [AccessorKey], gives value: any Any.Type, for use: AccessorProbe.Use
   ) -> Never {
-    let names = names(keys, separator: " and ")
-    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
-    trap(
-      """
-      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
-      \(named)that gives a \(name(value)) reads \(keys.isEmpty ? "no key" : names), and does \
-      not only forward. Pass the key's type instead.
-      """)
+    let names = keys.isEmpty ? "no key" : names(keys.map(\.key), separator: " and ")
+    trap(use.rejecting(keys, gives: value, because: "reads \(names), and does not only forward"))
   }
 
   static func forwardsToNoKey(
-    readThrough accessors: [String], gives value: any Any.Type, _ function: String,
-    at place: SourcePlace
+    _ keys: [AccessorKey], gives value: any Any.Type, for use: AccessorProbe.Use
   ) {
-    let named = accessors.isEmpty ? "" : "'\(accessors.joined(separator: "', '"))' "
-    report(
-      """
-      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
-      \(named)that gives a \(name(value)) does not only forward. Pass the key's type instead.
-      """)
+    report(use.rejecting(keys, gives: value, because: "does not only forward"))
   }
 
   static func contextIsNoKey(for use: AccessorProbe.Use) -> Never {
@@ -238,12 +219,6 @@ extension IssueReporter {
     return by(accessor) + (keys.isEmpty ? "" : " to build " + names(keys, separator: " → "))
   }
 
-  /// What an update assigns to: the accessor that has read, where one has.
-  private static func assignable(_ key: any Any.Type, _ accessor: StaticString?) -> String {
-    let accessor = accessor.map { "\($0)" } ?? ""
-    return isProperty(accessor) ? "$0.\(accessor)" : "$0[\(name(key)).self]"
-  }
-
   /// The name as it is written in the module of the type: with the types that it is nested in.
   @inline(never)
   static func name(_ type: any Any.Type) -> String {
@@ -269,6 +244,19 @@ extension IssueReporter {
     for place in Scope.bound?.home.scopes ?? [] where place != places.last { places.append(place) }
     return places.isEmpty
       ? "outside every scope" : "in the scope of " + places.joined(separator: ", inside that of ")
+  }
+}
+
+extension AccessorProbe.Use {
+  fileprivate func rejecting(
+    _ keys: [AccessorKey], gives value: any Any.Type, because reason: String
+  ) -> String {
+    let accessors = keys.map { "'\($0.accessor)'" }.joined(separator: ", ")
+    return """
+      \(function) at \(place) takes an accessor that forwards to exactly one key: the accessor \
+      \(keys.isEmpty ? "" : accessors + " ")that gives a \(IssueReporter.name(value)) \(reason). \
+      Pass the key's type instead.
+      """
   }
 }
 

@@ -75,8 +75,10 @@ final class Provenance: Sendable {
   }
 
   private convenience init(_ link: Override, at mark: Home.Mark) {
-    self.init(
-      of: link.key, link.kind(at: mark), Self.lifetime(of: link.key), keptAt: mark)
+    let lifetime =
+      (link.key as? any InjectedInterfaceKey.Type)?.lifetime
+      ?? (link.key as? any MainActorInjectedKey.Type)?.lifetime
+    self.init(of: link.key, link.kind(at: mark), lifetime ?? .cached, keptAt: mark)
   }
 
   static func of(_ trace: Trace, at home: Home) -> Provenance {
@@ -112,11 +114,6 @@ final class Provenance: Sendable {
     if let trace = answer.entry.origin { return of(trace, at: home) }
     guard let link = answer.decider, let holder = home.holder(of: link) else { return nil }
     return Provenance(link, at: holder.mark)
-  }
-
-  private static func lifetime(of key: any Any.Type) -> InjectedLifetime {
-    if let key = key as? any InjectedInterfaceKey.Type { return key.lifetime }
-    return (key as? any MainActorInjectedKey.Type)?.lifetime ?? .cached
   }
 }
 

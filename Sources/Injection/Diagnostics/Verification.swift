@@ -65,7 +65,16 @@ final class Verification: Sendable {
 
   /// Notes a cycle and gives a value to go on with.
   func standIn(forCycle keys: [any Any.Type], _ request: Request) -> Entry {
-    if !Self.isStandingIn { note(cycle: keys) }
+    if !Self.isStandingIn {
+      let open = keys.dropLast().map { ObjectIdentifier($0) }
+      let path = keys.map { IssueReporter.name($0) }
+      state.withLock { findings in
+        let isKnown = findings.cycles.contains { known in
+          known.ids.indices.contains { known.ids[$0...] + known.ids[..<$0] == open[...] }
+        }
+        if !isKnown { findings.cycles.append(.init(ids: open, path: path)) }
+      }
+    }
     guard !Self.isStandingIn, let make = request.makeStandIn else {
       abandonThread()
       IssueReporter.cycle(keys, accessor: request.accessor)
@@ -115,18 +124,5 @@ final class Verification: Sendable {
     state.withLock { $0.abandoned.formUnion(keys) }
     end.fire()
     while true { Self.parked.wait() }
-  }
-
-  private func note(cycle keys: [any Any.Type]) {
-    let open = keys.dropLast().map { ObjectIdentifier($0) }
-    let path = keys.map { IssueReporter.name($0) }
-    state.withLock { findings in
-      for known in findings.cycles where Self.isRotation(known.ids, of: open) { return }
-      findings.cycles.append(.init(ids: open, path: path))
-    }
-  }
-
-  private static func isRotation(_ ids: [ObjectIdentifier], of others: [ObjectIdentifier]) -> Bool {
-    ids.count == others.count && ids.indices.contains { ids[$0...] + ids[..<$0] == others[...] }
   }
 }

@@ -41,15 +41,15 @@ let isReleasing = TaskLocal(wrappedValue: false)
 /// All but the comparison trap off the main actor, where no main-actor key is read.
 protocol MainActorBoxing {
   init?(weakObject: AnyObject)
-  var weakObject: AnyObject? { get }
-  var isNothing: Bool { get }
+  var weakObject: AnyObject?? { get }
   func hasEqualBytes(as other: any MainActorBoxing) -> Bool
 }
 
 extension MainActorBox: MainActorBoxing {
-  var weakObject: AnyObject? { inspect { Instance.object(in: $0) } }
-
-  var isNothing: Bool { inspect { Instance.isNothing($0) } }
+  var weakObject: AnyObject?? {
+    MainActor.preconditionIsolated("A main-actor key is built on the main actor.")
+    return holder._withUnsafeGuaranteedRef { Instance.object(in: $0.value) }
+  }
 
   /// Compares without a call into the values: so on any thread.
   func hasEqualBytes(as other: any MainActorBoxing) -> Bool {
@@ -57,10 +57,5 @@ extension MainActorBox: MainActorBoxing {
     return holder._withUnsafeGuaranteedRef { mine in
       other.holder._withUnsafeGuaranteedRef { Injection.haveEqualBytes(mine.value, $0.value) }
     }
-  }
-
-  private func inspect<Found>(_ body: (Value) -> Found) -> Found {
-    MainActor.preconditionIsolated("A main-actor key is built on the main actor.")
-    return holder._withUnsafeGuaranteedRef { body($0.value) }
   }
 }

@@ -4,7 +4,8 @@
 final class OverrideIndex: Sendable {
   let nearest: [ObjectIdentifier: Override]
   private let list: Override
-  private let identified = LazyReference<Identified>()
+  /// Empty until one is asked for.
+  private let identified = Guarded<[Override.Identity: Override]>([:])
 
   init(of list: Override) {
     self.list = list
@@ -12,8 +13,10 @@ final class OverrideIndex: Sendable {
   }
 
   func link(as wanted: Override.Identity) -> Override? {
-    let identified = identified.load() ?? identified.storeIfNil(Identified(of: list))
-    return identified.links[wanted]
+    identified.withLock { links in
+      if links.isEmpty { links = Self.nearest(in: list) { $0.identity } }
+      return links[wanted]
+    }
   }
 
   private static func nearest<ID: Hashable>(
@@ -24,11 +27,5 @@ final class OverrideIndex: Sendable {
       nearest[id(link)] = link
     }
     return nearest
-  }
-
-  private final class Identified: Sendable {
-    let links: [Override.Identity: Override]
-
-    init(of list: Override) { links = OverrideIndex.nearest(in: list) { $0.identity } }
   }
 }

@@ -19,18 +19,12 @@ final class Recipe: Override, @unchecked Sendable {
   /// same closure.
   private let code: UInt?
 
+  /// Creates one; without a closure a mark, which is like no other, or one that renews a key.
   init<Closure>(
-    _ key: any (Any & SendableMetatype).Type, _ action: Action, of closure: Closure
+    _ key: any (Any & SendableMetatype).Type, _ action: Action, of closure: Closure = ()
   ) {
     self.action = action
     self.code = Self.code(of: closure)
-    super.init(key)
-  }
-
-  /// Creates one without a closure: a mark, which is like no other, or one that renews a key.
-  init(_ key: any (Any & SendableMetatype).Type, _ action: Action) {
-    self.action = action
-    code = nil
     super.init(key)
   }
 
@@ -61,12 +55,7 @@ final class Recipe: Override, @unchecked Sendable {
     }
   }
 
-  override var isWrapping: Bool {
-    switch action {
-    case .decorate, .contribute: true
-    case .make, .renew, .mark: false
-    }
-  }
+  override var isWrapping: Bool { kind != .registration }
 
   override var isRenewal: Bool {
     if case .renew = action { true } else { false }

@@ -19,7 +19,14 @@ public func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
   if type(of: one as Any) != Value.self { return haveSameContent(one, other) }
   // What a value shows of itself need not be what it holds.
   if Value.self is any CustomReflectable.Type { return false }
-  return haveSameParts(Mirror(reflecting: one), Mirror(reflecting: other))
+  let mirror = Mirror(reflecting: one)
+  let (parts, counterparts) = (mirror.children, Mirror(reflecting: other).children)
+  guard [.struct, .tuple, .enum].contains(mirror.displayStyle) else { return false }
+  // Without a payload, a mirror does not tell the cases of an enumeration apart.
+  return !parts.isEmpty && parts.count == counterparts.count
+    && zip(parts, counterparts).allSatisfy { part, counterpart in
+      part.label == counterpart.label && haveSameContent(part.value, counterpart.value)
+    }
 }
 
 func haveEqualBytes<Value>(_ one: Value, _ other: Value) -> Bool {
@@ -56,16 +63,4 @@ private func haveSameContent(_ one: Any, _ other: Any) -> Bool {
     return areSame(one, other)
   }
   return _openExistential(type(of: one), do: compare)
-}
-
-private func haveSameParts(_ one: Mirror, _ other: Mirror) -> Bool {
-  switch one.displayStyle {
-  case .struct, .tuple, .enum:
-    // Without a payload, a mirror does not tell the cases of an enumeration apart.
-    return !one.children.isEmpty && one.children.count == other.children.count
-      && zip(one.children, other.children).allSatisfy { part, counterpart in
-        part.label == counterpart.label && haveSameContent(part.value, counterpart.value)
-      }
-  default: return false
-  }
 }

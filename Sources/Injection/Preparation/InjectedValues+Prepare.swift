@@ -47,26 +47,24 @@ extension InjectedValues {
   private static func preparation<Key: AsyncInjectedKey>(
     of key: Key.Type
   ) -> @Sendable () async throws -> Void {
-    { try await prepareOne(key) }
-  }
-
-  private static func prepareOne<Key: AsyncInjectedKey>(_ key: Key.Type) async throws {
-    let accessor: StaticString = "InjectedValues.prepare"
-    PreparedKeys.current?.note(key)
-    guard [.cached, .session].contains(key.lifetime) else {
-      IssueReporter.preparedValueIsNotKept(key, lifetime: key.lifetime)
-    }
-    let reader = Scope.enclosing
-    // What a build needs is prepared for the scope around it: others may need it as well.
-    let home = reader?.home ?? Scope.process.home
-    defer { withExtendedLifetime(reader) {} }
-    // A task that outlives its build waits for itself alone.
-    let waiter = reader?.build?.asynchronous
-    try await Resolution(
-      request: Request(key, accessor: accessor), home: home, build: nil, watch: reader?.watch
-    ).prepare(for: waiter, in: reader) {
-      $0 == .live
-        ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
+    {
+      PreparedKeys.current?.note(key)
+      guard [.cached, .session].contains(key.lifetime) else {
+        IssueReporter.preparedValueIsNotKept(key, lifetime: key.lifetime)
+      }
+      let reader = Scope.enclosing
+      // What a build needs is prepared for the scope around it: others may need it as well.
+      let home = reader?.home ?? Scope.process.home
+      defer { withExtendedLifetime(reader) {} }
+      // A task that outlives its build waits for itself alone.
+      let waiter = reader?.build?.asynchronous
+      try await Resolution(
+        request: Request(key, accessor: "InjectedValues.prepare"), home: home, build: nil,
+        watch: reader?.watch
+      ).prepare(for: waiter, in: reader) {
+        $0 == .live
+          ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
+      }
     }
   }
 }

@@ -1,8 +1,14 @@
 extension IssueReporter {
   /// Called while the default that the reader needs is being built, so that its chain is known.
   static func notPrepared(_ key: any Any.Type, accessor: StaticString) -> Never {
-    let path = buildsOutward(to: key)
-    if let path { cycle(path, accessor: accessor) }
+    var keys = Builds.shared.path()
+    // The read is a build of its own, and so is each decoration of it.
+    let first = Scope.bound?.build?.asynchronous == nil ? 0 : 1
+    while keys.last == key, keys.count > first { keys.removeLast() }
+    // Read for a preparation of the key itself.
+    if let start = keys.firstIndex(where: { $0 == key }) {
+      cycle(keys[start...] + [key], accessor: accessor)
+    }
     nothingToLearn(from: key, "before it is prepared")
     trap(
       """
@@ -44,15 +50,6 @@ extension IssueReporter {
       \(name(key)) has the lifetime '\(lifetime)', but a prepared value is kept. Use '.cached' \
       or '.session'.
       """)
-  }
-
-  /// The keys that are being built from a preparation of `key` to the read of it, if there is one.
-  private static func buildsOutward(to key: any Any.Type) -> [any Any.Type]? {
-    var keys = Builds.shared.path()
-    // The read is a build of its own, and so is each decoration of it.
-    let first = Scope.bound?.build?.asynchronous == nil ? 0 : 1
-    while keys.last == key, keys.count > first { keys.removeLast() }
-    return keys.firstIndex { $0 == key }.map { keys[$0...] + [key] }
   }
 
   /// Says which override keeps the reader from a value that an outer scope has prepared, if one does.

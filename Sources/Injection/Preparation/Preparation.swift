@@ -57,12 +57,8 @@ final class Preparation: Sendable {
     for waiter in waiters where isForOthers(waiter.home) { waiter.end.finish() }
   }
 
-  /// Waits for the end, until the calling task is cancelled or dismissed; once for each caller.
-  ///
-  /// - Parameters:
-  ///   - home: Where the caller reads.
-  ///   - isForCaller: Whether the run is not for others, as far as is known by now.
-  /// - Returns: How the run has ended, if it has.
+  /// Waits for the end, until the calling task is cancelled or dismissed; once for each caller, who reads at
+  /// a home, and unless the run is for others, as far as is known by now.
   func wait(at home: Home, if isForCaller: () -> Bool) async -> Outcome {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
     let (number, running): (Int?, Task<Void, Never>?) = state.withLock { state in

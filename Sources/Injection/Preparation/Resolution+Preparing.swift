@@ -1,11 +1,6 @@
 extension Resolution {
-  /// Makes the default of an asynchronous key for the reader, unless it is there or not wanted.
-  ///
-  /// - Parameters:
-  ///   - waiter: The build whose code waits for this, if any.
-  ///   - scope: Where it is prepared.
-  ///   - make: Makes the value of a context.
-  /// - Throws: What `make` throws, or `CancellationError`.
+  /// Makes the default of an asynchronous key for the reader, and the build whose code waits for it, if any;
+  /// unless it is there or not wanted.
   func prepare(
     for waiter: Build?, in scope: Scope?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
@@ -47,15 +42,6 @@ extension Resolution {
     }
   }
 
-  /// What is to be prepared: the key's default, or what a scope renews, and whether that is the reader's
-  /// value by itself.
-  private var wanted: (recipe: Recipe?, distance: Int, isFinal: Bool)? {
-    let base = home.base(of: request.keyID)
-    if let base, !base.link.isRenewal { return nil }
-    let isFinal = home.find(request.keyID)?.link === base?.link
-    return (base?.link as? Recipe, base?.distance ?? .max, isFinal)
-  }
-
   /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.
   ///
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
@@ -64,7 +50,10 @@ extension Resolution {
     for waiter: Builds.Runner?, in scopes: [Scope], expecting reads: [Trace.Read],
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
-    guard let (recipe, distance, isFinal) = wanted else { return nil }
+    // The key's default, or what a scope renews.
+    let base = home.base(of: request.keyID)
+    if let base, !base.link.isRenewal { return nil }
+    let (recipe, distance) = (base?.link as? Recipe, base?.distance ?? .max)
     let endCount = Builds.shared.endCount
     if kept(by: recipe, at: distance) != nil { return nil }
     try Task.checkCancellation()
@@ -72,7 +61,8 @@ extension Resolution {
     let build = Build(slot(by: recipe), for: self, preparedBy: preparation)
     let context = readContext(for: build)
     if context == .preview {
-      if isFinal { _ = answer() }
+      // Where that is the reader's value by itself.
+      if home.find(request.keyID)?.link === base?.link { _ = answer() }
       return nil
     }
     readSession(for: build)

@@ -37,7 +37,7 @@ struct SessionLife: Sendable {
   func end(_ outcome: InjectedSession.Outcome, drain limit: Duration) async {
     // What waits for the end is not waited for; a teardown, here or inside, does not wait at all.
     let waits = !SessionStay.tearsDown(span)
-    if waits { for operation in SessionStay.operations(in: span) { operation.exclude(upTo: span) } }
+    if waits { for operation in SessionStay.running(in: span) { operation.exclude(upTo: span) } }
     guard span.beginEnd() else {
       if waits { await span.waitForEnd() }
       return
@@ -48,7 +48,7 @@ struct SessionLife: Sendable {
   }
 
   private func endAtOnce(drain limit: Duration) -> Bool {
-    if limit > .zero, span.isBusy { return false }
+    if limit > .zero, !span.session.withLock({ $0.isDrained }) { return false }
     span.proceed(to: .tearingDown)
     let (hasTeardowns, isAlone) = span.session.withLock { ($0.hasTeardowns, $0.inside.isEmpty) }
     guard isAlone else { return false }

@@ -72,12 +72,8 @@ final class SessionStay: Sendable {
     running(in: span).contains(where: \.isTeardown)
   }
 
-  /// The operations in a session that the caller is part of.
-  static func operations(in span: Span) -> [SessionStay] {
-    running(in: span).filter { !$0.isTeardown }
-  }
-
-  private static func running(in span: Span) -> some Sequence<SessionStay> {
+  /// What the caller is part of that a session, or one inside, does.
+  static func running(in span: Span) -> some Sequence<SessionStay> {
     let all = sequence(state: current) { stay in
       defer { stay = stay?.outer }
       return stay

@@ -31,11 +31,15 @@ struct SessionTeardown: Sendable {
     tearDown = { try await teardown($0.value(as: Value.self), $1) }
   }
 
+  /// Whether a reader at a home is given an entry for the key, by itself or wrapped, and not what replaces it.
   func isFor(_ entry: Entry, at home: Home) -> Bool {
-    guard let key = (entry as? Override)?.keyID ?? (entry as? Instance)?.trace.slot.key else {
+    let slot = (entry as? Instance)?.trace.slot
+    guard let key = slot?.key ?? (entry as? Override)?.keyID, isForKey(key, entry) else {
       return false
     }
-    return isForKey(key, entry) && Self.isGiven(entry, for: key, at: home)
+    let base = home.base(of: key)?.link
+    guard let slot else { return base === entry }
+    return slot == Self.slot(of: key, at: home) || slot == Self.slot(of: key, by: base)
   }
 
   /// What is kept around a home, and is given to its readers.
@@ -62,13 +66,6 @@ struct SessionTeardown: Sendable {
 
   private static func slot(of key: ObjectIdentifier, by link: Override?) -> Slot? {
     link?.isAssigned ?? false ? nil : Slot(of: key, by: link as? Recipe)
-  }
-
-  /// Whether a reader at a home is given an entry for its key, by itself or wrapped, and not what replaces it.
-  private static func isGiven(_ entry: Entry, for key: ObjectIdentifier, at home: Home) -> Bool {
-    let base = home.base(of: key)?.link
-    guard let slot = (entry as? Instance)?.trace.slot else { return base === entry }
-    return slot == Self.slot(of: key, at: home) || slot == Self.slot(of: key, by: base)
   }
 }
 
@@ -111,7 +108,9 @@ struct Teardowns {
     // wraps it.
     var wrapped: [Override.Identity] = []
     var parts: Set<ObjectIdentifier> = []
-    for (home, instance) in life.span.kept.reversed() where isOwn(home) {
+    for (home, instance) in life.span.kept.reversed()
+    // What is a session's inside is not this one's affair.
+    where home.spans.contains(where: { $0 === life.span }) && !home.hasEnded {
       // Weak values of the main actor are looked at there alone, and have no teardowns.
       guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
         seen.insert(instance.number).inserted, let present = instance.present
@@ -152,11 +151,6 @@ struct Teardowns {
       return !wraps
     }
     return wraps
-  }
-
-  /// Whether what a home keeps is this session's affair, and not that of one inside.
-  private func isOwn(_ home: Home) -> Bool {
-    home.spans.contains { $0 === life.span } && !home.hasEnded
   }
 
   private mutating func add(

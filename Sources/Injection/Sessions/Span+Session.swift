@@ -102,9 +102,6 @@ extension Span {
     }
   }
 
-  /// Whether operations run that are not to be excluded.
-  var isBusy: Bool { session.withLock { !$0.isDrained } }
-
   func drain(atMost limit: Duration) async {
     // Clocks overflow beyond some centuries.
     let limit = min(limit, .seconds(1 << 31))

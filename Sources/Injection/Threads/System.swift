@@ -88,11 +88,8 @@ extension IssueReporter {
   @inline(never)
   package static func writeLine(_ line: String) {
     let bytes = Array((line + "\n").utf8)
-    #if canImport(WinSDK)
-      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, UInt32($0.count)) }
-    #else
-      _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, $0.count) }
-    #endif
+    // The system's count has another type on Windows.
+    _ = bytes.withUnsafeBufferPointer { write(2, $0.baseAddress, numericCast($0.count)) }
   }
 }
 

@@ -6,30 +6,23 @@
 struct AccessorKey: Sendable {
   let key: any (Any & SendableMetatype).Type
   let accessor: StaticString
+  /// What the key gives.
+  let type: any Any.Type
 
   // Not changed in place, and looked into outside the lock: that compares the arguments of accessors, by
   // code of the user's.
   private static let known = Guarded<[Path: AccessorKey]>([:])
 
-  /// Finds the key, or ends the process with a message that names the accessor.
+  /// Finds the key, or ends the process with a message that names the accessor, and what that was given to.
   ///
-  /// - Parameters:
-  ///   - keyPath: The accessor.
-  ///   - function: What the accessor was given to, for the message.
-  ///   - values: Where it is read, if it has to be.
-  ///   - place: Where it was given, for the message.
-  ///   - stand: What any key is taken to give, where that will do.
+  /// Where the accessor has to be read, any key gives `stand`, if that will do.
   init<V>(
     _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     in values: InjectedValues = .current, at place: SourcePlace, stand: Entry? = nil
   ) {
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = Self.learn(from: keyPath, in: values, giving: stand, for: use)
-    guard let key else {
-      IssueReporter.notOneKey(
-        reads.map(\.key.key), readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self,
-        function, at: place)
-    }
+    guard let key else { IssueReporter.notOneKey(reads, gives: V.self, for: use) }
     if key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
     self = key
   }
@@ -41,13 +34,10 @@ struct AccessorKey: Sendable {
   ) -> Bool {
     if let known = learnt(from: keyPath) { return known == id }
     guard let stand = entry.giving(V.self) else { return false }
+    let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = learn(
-      from: keyPath, in: .current, giving: stand, knowing: (id, entry),
-      for: AccessorProbe.Use(function: function, place: place))
-    if key == nil {
-      IssueReporter.forwardsToNoKey(
-        readThrough: reads.map { "\($0.key.accessor)" }, gives: V.self, function, at: place)
-    }
+      from: keyPath, in: .current, giving: stand, knowing: (id, entry), for: use)
+    if key == nil { IssueReporter.forwardsToNoKey(reads, gives: V.self, for: use) }
     return key.map { ObjectIdentifier($0.key) } == id
   }
 
@@ -56,8 +46,8 @@ struct AccessorKey: Sendable {
     from keyPath: any KeyPath<InjectedValues, V> & Sendable, in values: InjectedValues,
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
-  ) -> (key: AccessorKey?, reads: [AccessorProbe.Read]) {
-    let path = Path(keyPath)
+  ) -> (key: AccessorKey?, reads: [AccessorKey]) {
+    let path = Path(path: keyPath)
     let known = known.withLock { $0 }
     if let key = known[path] { return (key, []) }
     let reads = AccessorProbe.reads(
@@ -66,35 +56,28 @@ struct AccessorKey: Sendable {
       return (nil, reads)
     }
     var more = known.count < 1_024 ? known : [:]
-    more[path] = first.key
+    more[path] = first
     Self.known.withLock { swap(&$0, &more) }
-    return (first.key, reads)
+    return (first, reads)
   }
 
   /// The key of an accessor that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0 }[Path(keyPath)].map { ObjectIdentifier($0.key) }
+    known.withLock { $0 }[Path(path: keyPath)].map { ObjectIdentifier($0.key) }
   }
 
-  init(key: any (Any & SendableMetatype).Type, accessor: StaticString) {
-    self.key = key
-    self.accessor = accessor
+  init(readBy request: Request) {
+    key = request.key
+    accessor = request.accessor
+    type = request.valueType
   }
 
   private struct Path: Hashable {
-    private let path: any AnyKeyPath & Sendable
-    private let hash: Int
+    let path: any AnyKeyPath & Sendable
 
-    init(_ path: any AnyKeyPath & Sendable) {
-      self.path = path
-      hash = (path as AnyKeyPath).hashValue
-    }
+    static func == (one: Path, other: Path) -> Bool { one.path as AnyKeyPath == other.path }
 
-    static func == (one: Path, other: Path) -> Bool {
-      one.hash == other.hash && one.path as AnyKeyPath == other.path
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
   }
 }
 
@@ -108,11 +91,6 @@ enum DryRun: Sendable {
 
 /// Notes what is read through it.
 final class AccessorProbe: Sendable {
-  struct Read: Sendable {
-    let key: AccessorKey
-    let type: any Any.Type
-  }
-
   /// What an accessor was given to.
   struct Use: Sendable {
     let function: String
@@ -122,40 +100,35 @@ final class AccessorProbe: Sendable {
   /// The key that is asked for a value, so that the accessor has one to give.
   @TaskLocal static var asked: (key: ObjectIdentifier, use: Use)?
 
-  private let found = Guarded<[Read]>([])
-  private let use: Use
-  private let stand: (type: any Any.Type, entry: Entry)?
-  /// What a key gives whose value is of another type, perhaps.
-  private let known: (key: ObjectIdentifier, entry: Entry)?
-  private let scope: Scope?
+  private let found = Guarded<[AccessorKey]>([])
+  private let give: @Sendable (Request) -> Entry
 
-  private init(
-    stand: (any Any.Type, Entry)?, known: (key: ObjectIdentifier, entry: Entry)?, in scope: Scope?,
-    for use: Use
-  ) {
-    self.use = use
-    self.stand = stand
-    self.known = known
-    self.scope = scope
-  }
+  private init(giving give: @escaping @Sendable (Request) -> Entry) { self.give = give }
 
   static func reads<V>(
     of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
     knowing known: (key: ObjectIdentifier, entry: Entry)? = nil, for use: Use
-  ) -> [Read] {
+  ) -> [AccessorKey] {
     let around = values.standing
-    let probe = AccessorProbe(
-      stand: stand.map { (V.self, $0) }, known: known, in: around, for: use)
+    let probe = AccessorProbe { request in
+      // What a key gives whose value is of another type, perhaps.
+      if let known, known.key == request.keyID { return known.entry }
+      if let stand, request.valueType == V.self { return stand }
+      return $asked.withValue((request.keyID, use)) {
+        // Where there is nothing to give, what the key gives to tests will do.
+        request.makeStandIn(where: around) ?? dryEntry(for: request, in: around)
+      }
+    }
     let scope = Scope(
       outer: around, place: around?.place ?? .process, watch: Watch([], probe: probe))
     _ = InjectedValues(scope: scope)[keyPath: keyPath]
     return probe.found.withLock { $0 }
   }
 
-  /// What a read in the scope around gives.
+  /// What a read in a scope gives.
   ///
   /// Nobody sees it: which one learns an accessor is chance. In a test it is no read of the test's either.
-  private func dryEntry(for request: Request) -> Entry {
+  private static func dryEntry(for request: Request, in scope: Scope?) -> Entry {
     let around = scope ?? .process
     let isTest = InjectedContext.applying(at: around.home) == .test
     let unseen = InjectedValues(scope: Scope(unwatched: scope, at: around.place))
@@ -167,18 +140,10 @@ final class AccessorProbe: Sendable {
   /// Notes a read, and says what gives its value.
   func entry(for request: Request) -> Entry {
     found.withLock { found in
-      if !found.contains(where: { $0.key.key == request.key }) {
-        found.append(
-          Read(
-            key: AccessorKey(key: request.key, accessor: request.accessor),
-            type: request.valueType))
+      if !found.contains(where: { $0.key == request.key }) {
+        found.append(AccessorKey(readBy: request))
       }
     }
-    if let known, known.key == request.keyID { return known.entry }
-    if let stand, stand.type == request.valueType { return stand.entry }
-    return Self.$asked.withValue((request.keyID, use)) {
-      // Where there is nothing to give, what the key gives to tests will do.
-      request.makeStandIn(where: scope) ?? dryEntry(for: request)
-    }
+    return give(request)
   }
 }
