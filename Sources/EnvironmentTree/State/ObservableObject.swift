@@ -14,7 +14,7 @@ public protocol ObservableObject: AnyObject {}
 extension ObservableObject {
   /// Notes that the evaluation in progress depends on this object.
   ///
-  /// It reads nothing else of the object, which may have parts that a lock is for, or that have gone.
+  /// Of the object it reads the sources alone: a lock may be for others, or they may have gone.
   func noteRead() {
     guard let node = Tree.evaluating else { return }
     let start = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
