@@ -110,7 +110,10 @@
       if arePrepared.wrappedValue {
         content()
       } else {
-        ZStack { placeholder() }.task { prepareAgain() }
+        ZStack { placeholder() }.task {
+          // What was prepared is there again, where this has gone meanwhile.
+          if !Task.isCancelled { prepareAgain() }
+        }
       }
     }
   }

@@ -117,6 +117,48 @@ struct HiddenServicesTests {
     #expect(host.outline.contains("Text \"account of Grace\""))
   }
 
+  @Test("What is prepared stays where others are in its place for less than a turn")
+  func changedAndBack() async {
+    struct Screen: View {
+      let guest: InjectedValues
+      let member: InjectedValues
+      let runs: Counter
+      @State private var isGuest = true
+      var body: some View {
+        PreparedInjectedValues {
+          runs.increment()
+          try await InjectedValues.prepare(AccountKey.self)
+        } content: {
+          AccountText()
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .injectedValues(isGuest ? guest : member)
+        Button("switch") { isGuest.toggle() }
+      }
+    }
+    func services(of user: String) -> InjectedValues {
+      withInjectedValues {
+        $0.holder = user
+      } operation: {
+        .current
+      }
+    }
+    let runs = Counter()
+    let host = TreeHost(
+      Screen(guest: services(of: "guest"), member: services(of: "Ada"), runs: runs))
+    await host.finish()
+    host.tap("switch")
+    #expect(host.outline.contains("Text \"wait\""))
+    host.tap("switch")
+    #expect(host.outline.contains("Text \"account of guest\""))
+    await host.finish()
+    #expect(host.outline.contains("Text \"account of guest\""))
+    #expect(runs.value == 1)
+  }
+
   @Test(
     "What is prepared has the services that the tree has by then; a failure stays")
   func preparedByThen() async {

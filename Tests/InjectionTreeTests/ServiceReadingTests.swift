@@ -173,6 +173,37 @@ struct ServiceReadingTests {
     }
   }
 
+  @Test("A part that is the same in another observed service is followed in that service")
+  func otherService() async {
+    struct Screen: View {
+      let names: [SharedObserved<String>]
+      @State private var index = 0
+      var body: some View {
+        Button("Next") { index += 1 }
+        NameText().injectedValues { $0.names = [names[index]] }
+      }
+    }
+    struct NameText: View {
+      @InjectedEnvironment(\.names[0].value) private var name
+      var body: some View { Text(name) }
+    }
+    let names = (0..<3).map { _ in SharedObserved("a") }
+    let host = TreeHost(Screen(names: names))
+    host.resetEvaluations()
+    host.tap("Next")
+    host.tap("Next")
+    #expect(host.evaluations.counts.isEmpty)
+    for name in ["b", "c"] {
+      names[2].withValue { $0 = name }
+      await host.settle()
+      #expect(host.outline.hasSuffix("Text \"\(name)\""))
+    }
+    #expect(host.evaluations.counts == ["NameText": 2])
+    names[1].withValue { $0 = "d" }
+    await host.settle()
+    #expect(host.evaluations.counts == ["NameText": 2])
+  }
+
   @Test("The end of a service may read it in the view that held it last")
   func end() {
     struct Deck: View {
@@ -281,8 +312,17 @@ private enum ReplacementKey: InjectedInterfaceKey {
   static var testValue: Log { Log() }
 }
 
+private enum NamesKey: InjectedKey {
+  static let liveValue: [SharedObserved<String>] = []
+  static let testValue = liveValue
+}
+
 extension InjectedValues {
   fileprivate var reply: String { self[ReplacementKey.self].lines.last ?? "Yes" }
+  fileprivate var names: [SharedObserved<String>] {
+    get { self[NamesKey.self] }
+    set { self[NamesKey.self] = newValue }
+  }
   fileprivate subscript(addressee: Addressee) -> String { greeter.greet(addressee.name) }
   fileprivate var player: Player? { self[PlayerKey.self].current }
   fileprivate var greetingBox: GreetingBox { self[GreetingBoxKey.self] }

@@ -122,24 +122,23 @@ final class KeyPathRead<Value>: EnvironmentRead {
     for node: ViewNode? = nil
   ) {
     self.keyPath = keyPath
-    let log: EnvironmentReadLog
-    let observation: ObservationToken?
-    (value, log, observation) = Self.read(keyPath, in: scope, for: node)
-    super.init(scope, log, observation)
+    var read: (value: Value, log: EnvironmentReadLog)?
+    func apply() { read = Self.read(keyPath, in: scope) }
+    let observation = node?.observe(apply)
+    if node == nil { apply() }
+    guard let read else { preconditionFailure("What is observed runs once, at once.") }
+    value = read.value
+    super.init(scope, read.log, observation)
   }
 
   private static func read(
-    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope, for node: ViewNode?
-  ) -> (Value, EnvironmentReadLog, ObservationToken?) {
+    _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope
+  ) -> (value: Value, log: EnvironmentReadLog) {
     let log = EnvironmentReadLog()
     var values = scope.values
     // Whoever reads the environment itself depends on all of it.
     if Value.self != EnvironmentValues.self { values.log = log }
-    guard let node else { return (values[keyPath: keyPath], log, nil) }
-    var value: Value?
-    let observation = node.observe { value = values[keyPath: keyPath] }
-    guard let value else { preconditionFailure("What is observed runs once, at once.") }
-    return (value, log, observation)
+    return (values[keyPath: keyPath], log)
   }
 
   override func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
@@ -148,18 +147,29 @@ final class KeyPathRead<Value>: EnvironmentRead {
 
   override func changedName(for node: ViewNode) -> String? {
     let changed = log.keys.filter { scope.values.store.find($0.key) !== $0.entry }
-    var (current, log, observation) = Self.read(keyPath, in: scope, for: nil)
-    if !changed.isEmpty, areEquivalent(value, current) {
-      // It may lie in another model now.
-      (current, log, observation) = Self.read(keyPath, in: scope, for: node)
+    let first = compare()
+    var second: Comparison?
+    if !changed.isEmpty, first.isSame {
+      // It may lie in another model now: there, also what it is compared by is followed.
+      var observation = node.observe { second = self.compare() }
       swap(&self.observation, &observation)
       observation?.cancel()
     }
+    let last = second ?? first
+    var log = last.log
     // What the old entries hold may go at the end, with all that was built for it.
     swap(&self.log, &log)
-    guard !areEquivalent(value, current) else { return nil }
+    guard !last.isSame else { return nil }
     let names = (changed.isEmpty ? self.log.keys : changed).map(\.name)
     return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
+  }
+
+  /// What is there now goes out of the observation: its end may read what nobody depends on.
+  private typealias Comparison = (isSame: Bool, log: EnvironmentReadLog, current: Value)
+
+  private func compare() -> Comparison {
+    let (current, log) = Self.read(keyPath, in: scope)
+    return (areEquivalent(value, current), log, current)
   }
 }
 

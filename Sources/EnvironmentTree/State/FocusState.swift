@@ -6,6 +6,8 @@
   /// Reads and moves the focus.
   @propertyWrapper public struct Binding {
     let location: Location<Value>
+    /// What has the focus where no field has it.
+    let nothing: Value
 
     /// What has the focus.
     ///
@@ -42,7 +44,9 @@
 
   /// What fields are tied to the state with.
   public var projectedValue: Binding {
-    Binding(location: location ?? FunctionLocation(read: { [nothing] in nothing }, write: { _ in }))
+    Binding(
+      location: location ?? FunctionLocation(read: { [nothing] in nothing }, write: { _ in }),
+      nothing: nothing)
   }
 
   mutating func bind(to node: ViewNode, storage: inout AnyObject?, name: String) {
@@ -92,8 +96,7 @@ extension View {
       } focus: {
         binding.wrappedValue = value
       } leave: {
-        guard binding.wrappedValue == value else { return }
-        if let nothing = Optional<Never>.none as? Value { binding.wrappedValue = nothing }
+        if binding.wrappedValue == value { binding.wrappedValue = binding.nothing }
       }
     }
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A class whose `@Published` properties have the views evaluated that observe an object.
 ///
 /// As in SwiftUI, a view depends on the object as a whole: it is evaluated when any of these
@@ -5,33 +7,60 @@
 /// Models of `ModelObservation` and of the standard library's Observation are tracked property by
 /// property instead.
 ///
-/// - Complexity: To read an object is O(*n*) in a body, where *n* is the number of its stored
+/// - Complexity: To read an object is O(*n*) in a body, where *n* is the number of its published
 ///   properties, those of its superclasses included.
 public protocol ObservableObject: AnyObject {}
 
 extension ObservableObject {
   /// Notes that the evaluation in progress depends on this object.
+  ///
+  /// Of the object it reads the sources alone: a lock may be for others, or they may have gone.
   func noteRead() {
     guard let node = Tree.evaluating else { return }
-    var mirror: Mirror? = Mirror(reflecting: self)
-    while let current = mirror {
-      for child in current.children {
-        if let published = child.value as? any PublishedProperty {
-          if let name = child.label?.drop(while: { $0 == "_" }) {
-            published.source.cause = .observation("\(current.subjectType).\(name)")
-          }
-          node.noteRead(of: published.source)
-        }
-      }
-      mirror = current.superclassMirror
+    let start = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    for place in SourcePlace.all(in: type(of: self)) {
+      let source = start.load(fromByteOffset: place.offset, as: StateSource.self)
+      source.cause = place.cause
+      node.noteRead(of: source)
     }
   }
 }
 
+/// Where the source of a published property lies in the objects of a class.
+private struct SourcePlace {
+  let offset: Int
+  let cause: EvaluationCause
+
+  private static let known = Mutex<[ObjectIdentifier: [SourcePlace]]>([:])
+
+  /// Those of a class and its superclasses, found once for each.
+  static func all(in type: AnyClass) -> [SourcePlace] {
+    let key = ObjectIdentifier(type)
+    if let places = known.withLock({ $0[key] }) { return places }
+    let places = find(in: type)
+    known.withLock { $0[key] = places }
+    return places
+  }
+
+  private static func find(in type: AnyClass) -> [SourcePlace] {
+    let parent: AnyClass? = _getSuperclass(type)
+    var places = parent.map { all(in: $0) } ?? []
+    let inherited = parent.map { StoredField.all(of: $0).count } ?? 0
+    for field in StoredField.all(of: type).dropFirst(inherited)
+    where field.type is any PublishedProperty.Type {
+      for part in StoredField.all(of: field.type) where part.type == StateSource.self {
+        let cause = EvaluationCause.observation("\(type).\(field.name)")
+        places.append(SourcePlace(offset: field.offset + part.offset, cause: cause))
+      }
+    }
+    return places
+  }
+}
+
 /// A stored property of an ``ObservableObject``, whose writes have views evaluated.
-@propertyWrapper public struct Published<Value>: PublishedProperty {
+@propertyWrapper public struct Published<Value> {
   private var value: Value
-  let source = StateSource()
+  private let source = StateSource()
 
   /// Creates a property with an initial value.
   ///
@@ -70,7 +99,7 @@ extension ObservableObject {
   }
 }
 
-/// What a change of an object is heard from.
-protocol PublishedProperty {
-  var source: StateSource { get }
-}
+/// A property with a source, which a change of an object is heard from.
+private protocol PublishedProperty {}
+
+extension Published: PublishedProperty {}

@@ -179,6 +179,36 @@ extension Transaction {
     #expect(host.outline == "Button \"Hide, false\"")
   }
 
+  @Test("A field that is tied to a value gives the focus up, whatever type that has")
+  func focusOfValues() {
+    struct Screen: View {
+      enum Field { case note }
+      @State private var text = ""
+      @State private var isShown = true
+      @FocusState private var isName: Bool
+      @FocusState private var isMail: Bool
+      @FocusState private var field: Field?
+      var body: some View {
+        TextField("Name", text: $text).focused($isName, equals: true)
+        if isShown { TextField("Mail", text: $text).focused($isMail, equals: true) }
+        TextField("Note", text: $text).focused($field, equals: .note)
+        Button("Hide") { isShown = false }
+        Text("\(isName) \(isMail) \(field.map { "\($0)" } ?? "none")")
+      }
+    }
+    let host = TreeHost(Screen())
+    host.focus("Name")
+    host.focus("Mail")
+    #expect(host.outline.contains("TextField \"Name\": \"\"\n"))
+    #expect(host.outline.contains("TextField \"Mail\": \"\" (focused)"))
+    host.focus("Note")
+    #expect(host.outline.hasSuffix("Text \"false false note\""))
+    host.focus("Mail")
+    #expect(host.outline.hasSuffix("Text \"false true none\""))
+    host.tap("Hide")
+    #expect(host.outline.hasSuffix("Text \"false false none\""))
+  }
+
   @Test("A field that state gives the focus to takes it from those that other state follows")
   func takenFocus() {
     struct Screen: View {
