@@ -71,6 +71,7 @@ struct AroundWorldTests {
   func each(number: Int) {
     #expect(injected(\.topic) == "around")
     #expect(injected(\.tally).increment() == 1)
+    #expect(injected(\.greeting) == "test")
   }
 
   @Test(
