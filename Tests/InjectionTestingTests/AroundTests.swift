@@ -65,6 +65,50 @@ struct AroundFunctionTests {
   }
 }
 
+@Suite("A world that a trait opens around a suite as a whole", AroundWorld(), .serialized)
+struct AroundWorldTests {
+  @Test("Reaches those of its tests, of which each argument has one", .injected, arguments: [1, 2])
+  func each(number: Int) {
+    #expect(injected(\.topic) == "around")
+    #expect(injected(\.tally).increment() == 1)
+    #expect(injected(\.greeting) == "test")
+  }
+
+  @Test(
+    "Is below what several traits override, which have one world",
+    .injected { $0.tally.increment() }, .injected { $0.topic += ", own" }, arguments: [1, 2])
+  func below(number: Int) {
+    #expect(injected(\.topic) == "around, own")
+    #expect(injected(\.tally).value == 1)
+  }
+
+  @Test("Is that of a test without a trait")
+  func shared() {
+    #expect(injected(\.topic) == "around")
+    #expect(injected(\.greeting) == "kept")
+  }
+}
+
+/// Opens a world around a suite as a whole, in which something is built.
+private struct AroundWorld: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    try await InjectedTrait.injected {
+      $0.topic = "around"
+    }.provideScope(for: test, testCase: testCase) {
+      prepareInjectedValues { $0.greeting = "kept" }
+      _ = injected(\.tally).increment()
+      try await InjectedTrait.injected.provideScope(for: test, testCase: testCase) {
+        // The suite has one.
+        #expect(injected(\.tally).value == 1)
+        try await function()
+      }
+    }
+  }
+}
+
 /// Opens a scope around a suite as a whole.
 private struct Around: SuiteTrait, TestScoping {
   func provideScope(

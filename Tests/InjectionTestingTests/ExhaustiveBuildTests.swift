@@ -100,6 +100,34 @@ struct ExhaustiveBuildTests {
     #expect(changed.allSatisfy { $0.message.contains("the override of GreetingKey") })
   }
 
+  @Test("What an update reads has read what it was built from, also where nobody looked on")
+  func partsReadInUpdate() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.tally = Tally()
+      } operation: {
+        _ = InjectedValues.peek(\.ledger)
+        withInjectedValues {
+          $0.topic = "\($0.ledger.tally.value)"
+        } operation: {
+          _ = injected(\.topic)
+        }
+      }
+      withInjectedValues(.exhaustive) {
+        $0.tally = Tally()
+        $0.register(LedgerKey.self) { Ledger(tally: injected(\.tally)) }
+      } operation: {
+        _ = InjectedValues.peek(\.ledger)
+        withInjectedValues {
+          $0.topic = "\($0.ledger.tally.value)"
+        } operation: {
+          _ = injected(\.topic)
+        }
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("Also of values that succeed others", arguments: [false, true])
   func succeeding(readsGreeting: Bool) async {
     let tally = Tally()

@@ -81,6 +81,7 @@ final class Exhaustion: Recording {
   }
 
   func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {
+    noteParts(of: answer, at: home)
     guard let decider = answer.decider, let id = Self.id(of: answer, at: home) else { return }
     let read = UpdateRead(
       update: update, key: decider.keyID, decider: decider.identity, id: id)

@@ -6,24 +6,27 @@ package final class TestIdentity: Sendable {
   package let id: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
-  /// Whether it is a suite, or a test with arguments as a whole: its tests run in what is opened around it.
-  package let isGroup: Bool
+  /// Where it is a suite, or a test with arguments as a whole, whether the caller's test is one of its own.
+  private let holdsCaller: (@Sendable () -> Bool)?
   private let reported = Guarded<Set<String>>([])
 
   package init(
-    name: String, id: String? = nil, isGroup: Bool = false,
+    name: String, id: String? = nil, holdsCaller: (@Sendable () -> Bool)? = nil,
     record: (@Sendable (InjectionIssue) -> Void)?
   ) {
     self.name = name
     self.id = id ?? name
-    self.isGroup = isGroup
+    self.holdsCaller = holdsCaller
     self.record = record
   }
 
-  /// Whether the caller surely runs for another test; not where this is a group, whose tests all run in it.
-  var isNotOfCaller: Bool {
-    guard !isGroup, let caller = TestSupport.current?.callersTest else { return false }
-    return caller != id
+  /// Whether it is a suite, or a test with arguments as a whole: its tests run in what is opened around it.
+  var isGroup: Bool { holdsCaller != nil }
+
+  /// Whether the caller surely runs for another test, which is none of this group's either.
+  package var isNotOfCaller: Bool {
+    guard let caller = TestSupport.current?.callersTest, caller != id else { return false }
+    return !(holdsCaller?() ?? false)
   }
 
   /// Whether an issue of this kind is the first one, so that a loop does not flood the test.

@@ -17,9 +17,14 @@ package final class TestWorld: Sendable {
     scope = Scope(at: Home(of: World(at: place), in: [span]), keepsOpen: true)
   }
 
-  /// Whether the caller runs in a world that was entered, so that it needs no other.
+  /// Whether the caller runs in a world that was entered, so that it needs no other; a group's is none of its
+  /// tests'.
   package static var isEntered: Bool {
-    Scope.bound?.span?.world?.isEntered.load(ordering: .relaxed) ?? false
+    guard let world = Scope.bound?.span?.world, world.isEntered.load(ordering: .relaxed) else {
+      return false
+    }
+    guard let group = world.test, group.isGroup else { return true }
+    return group.id == TestSupport.current?.callersTest
   }
 
   /// Ends the world; keeps nothing alive.

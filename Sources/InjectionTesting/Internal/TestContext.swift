@@ -95,7 +95,10 @@
     convenience init(runningIn test: Test) {
       let owner = TestContextOwner()
       let name = "'\(test.displayName ?? test.name)'"
-      self.init(name: name, id: TestWorlds.id(of: test), isGroup: test.isGroup) { issue in
+      let holdsCaller = { @Sendable in Test.current.map(test.contains) ?? false }
+      self.init(
+        name: name, id: TestWorlds.id(of: test), holdsCaller: test.isGroup ? holdsCaller : nil
+      ) { issue in
         owner.context.perform { issue.record() }
       }
     }

@@ -108,5 +108,12 @@
   extension Test {
     /// Whether it is a suite, or is run as a whole and not as a case of its arguments.
     var isGroup: Bool { isSuite || isParameterized && Test.Case.current == nil }
+
+    /// Whether another one is in this suite, or a case of this test's arguments.
+    func contains(_ other: Test) -> Bool {
+      guard isSuite else { return id == other.id }
+      return id.moduleName == other.id.moduleName
+        && other.id.nameComponents.starts(with: id.nameComponents)
+    }
   }
 #endif

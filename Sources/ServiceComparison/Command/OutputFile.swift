@@ -6,7 +6,8 @@ package import Foundation
 /// What the file held stays until the text comes, and there is none before. The text then takes its
 /// place as a whole, so that a program that is interrupted leaves the one or the other. Only what
 /// another file cannot stand for is written in place: a device, a pipe, a file of someone else, one
-/// that has several names, and one in a folder that takes no new files.
+/// that has several names, and one in a folder that takes no new files. One that standard output or
+/// error is redirected to goes on there, after what it holds.
 package struct OutputFile: ~Copyable {
   /// Why a text is not where it was to be.
   package struct Failure: Error, Hashable, CustomStringConvertible {
@@ -26,6 +27,8 @@ package struct OutputFile: ~Copyable {
   private let url: URL
   /// The file that was there; negative where there was none.
   private let descriptor: Int32
+  /// Where the new one comes, where there was none.
+  private let newPath: String
 
   /// Looks whether a file can be written.
   package init(_ url: URL) throws(Failure) {
@@ -34,20 +37,26 @@ package struct OutputFile: ~Copyable {
     // A path without the slash at its end would name a file, and not a folder.
     let path = url.hasDirectoryPath ? url.path + "/" : url.path
     // Only to learn whether it could be made.
-    let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    if made >= 0 {
-      close(made)
-      unlink(path)
-      descriptor = -1
-    } else {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-      if descriptor < 0 { throw Failure(name) }
+    var made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    if made < 0 {
+      let found = open(path, O_WRONLY | O_CLOEXEC)
+      if found >= 0 {
+        (descriptor, newPath) = (found, "")
+        return
+      }
+      // A link may point to where it would be.
+      if errno == ENOENT { made = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
+      if made < 0 { throw Failure(name) }
     }
+    close(made)
+    (descriptor, newPath) = (-1, url.pathWithoutLinks ?? path)
+    unlink(newPath)
   }
 
   /// Replaces what the file holds.
   package consuming func write(_ text: String) throws(Failure) {
     let name = url.displayText
+    if let stream { return try Self.write(text, to: stream, name) }
     var old = stat()
     guard let path = replaceable(&old) else { return try writeInPlace(text) }
     let other = url(besides: path).path
@@ -87,9 +96,19 @@ package struct OutputFile: ~Copyable {
     try Self.write(text, to: descriptor, url.displayText)
   }
 
+  /// What is redirected to the file, of standard output and error.
+  private var stream: Int32? {
+    [STDOUT_FILENO, STDERR_FILENO].first { stream in
+      var (file, other) = (stat(), stat())
+      return fstat(descriptor, &file) == 0 && fstat(stream, &other) == 0
+        && file.st_dev == other.st_dev && file.st_ino == other.st_ino
+        && file.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
   /// The path, without links, of what another file can take the place of.
   private func replaceable(_ old: inout stat) -> String? {
-    guard descriptor >= 0 else { return url.path }
+    guard descriptor >= 0 else { return newPath }
     var found = stat()
     guard let path = url.pathWithoutLinks, fstat(descriptor, &old) == 0, stat(path, &found) == 0,
       old.st_dev == found.st_dev, old.st_ino == found.st_ino, old.st_mode & S_IFMT == S_IFREG,

@@ -113,6 +113,46 @@ struct OutputExecutableTests {
   }
 
   @Test(
+    "A file that standard output or error is redirected to keeps what others write there",
+    arguments: [
+      (path: "/dev/stdout", redirection: ">>"), ("/dev/stdout", ">"), ("log", ">>"),
+      ("/dev/stderr", "2>"),
+    ])
+  func redirected(path: String, redirection: String) async throws {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let log = folder.appendingPathComponent("log")
+      try Data("before\n".utf8).write(to: log)
+      let stream = redirection == "2>" ? 2 : 1
+      let script = """
+        cd "$0" && { echo first >&\(stream); "$@"; echo last >&\(stream); } \(redirection)log
+        """
+      let result = try await ChildProcess.run(
+        URL(fileURLWithPath: "/bin/sh"),
+        [
+          "-c", script, folder.path, CompareProcess.executable().path, "--only=scope",
+          "--format=json", "--output", path,
+        ])
+      #expect(result.status == 0)
+      let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+      let before = redirection == ">>" ? ["before", "first"] : ["first"]
+      #expect(lines.prefix(before.count).map(String.init) == before)
+      #expect(lines.last == "last" || lines.last == "}last")
+      #expect(lines.contains { $0.contains("\"version\"") })
+    }
+  }
+
+  @Test("A run that fails makes no file where a link points to none")
+  func failedRun() async throws {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let link = folder.appendingPathComponent("link")
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "new")
+      let result = try await CompareProcess.run("--data=/nowhere", "--output", link.path)
+      #expect(result.status == 1)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["link"])
+    }
+  }
+
+  @Test(
     "A folder is no file", arguments: ["--output", "--graph"])
   func folder(option: String) async throws {
     try await ChildProcess.withTemporaryFolder { folder in

@@ -71,6 +71,31 @@ struct OutputFileTests {
     }
   }
 
+  @Test("A link to nothing has no file before the text is there, and none where there is no text")
+  func linkToNothing() async throws {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let manager = FileManager.default
+      let link = folder.appendingPathComponent("link")
+      try manager.createDirectory(
+        at: folder.appendingPathComponent("sub"), withIntermediateDirectories: false)
+      let target = folder.appendingPathComponent("sub/new")
+      try manager.createSymbolicLink(atPath: link.path, withDestinationPath: "other")
+      try manager.createSymbolicLink(
+        atPath: folder.appendingPathComponent("other").path, withDestinationPath: "sub/new")
+      do {
+        let file = try OutputFile(link)
+        #expect(!manager.fileExists(atPath: target.path))
+        _ = consume file
+      }
+      #expect(!manager.fileExists(atPath: target.path))
+      try OutputFile(link).write("text")
+      #expect(try Self.text(of: target) == "text")
+      #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == "other")
+      let inside = target.deletingLastPathComponent().path
+      #expect(try manager.contentsOfDirectory(atPath: inside) == ["new"])
+    }
+  }
+
   @Test("What is no file is written to: a device takes the text, a full one says so")
   func devices() throws {
     try OutputFile(URL(fileURLWithPath: "/dev/null")).write("text")
