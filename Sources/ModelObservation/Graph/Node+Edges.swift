@@ -27,7 +27,7 @@ extension Node {
         dependency.closeGaps()
       }
     }
-    dependency.followLastSubscriber()
+    dependency.followAnother(than: home)
   }
 
   private func closeGaps() {

@@ -143,12 +143,12 @@ class Node {
   /// Gives the node, and what it is subscribed to, the home of a subscriber.
   ///
   /// What was observed may be sent elsewhere, and be observed there. A task without isolation, of which
-  /// little is known, is followed where nobody else subscribes.
+  /// little is known, is followed where nobody else subscribes, or nobody who has the home until now.
   final func follow(_ home: Home?) {
     var nodes = [self]
     while let node = nodes.popLast() {
       let isKnown = Home.areSame(node.home, home)
-      guard !isKnown, home?.isOfActor ?? false || node.subscriberCount == 1 else { continue }
+      guard !isKnown, home?.isOfActor ?? false || node.isLeft else { continue }
       node.home = home
       node.homeChanged()
       guard node.kind == .memo else { continue }
@@ -175,12 +175,23 @@ class Node {
     return reader != nil || home?.isActorElsewhere ?? false
   }
 
-  /// Gives the node the home of the only one that subscribes to it, where it may have had that of another,
-  /// which has gone.
-  final func followLastSubscriber() {
-    guard subscriberCount == 1, !(home?.isOfActor ?? false) else { return }
-    guard let last = subscriptions.lazy.compactMap(\.subscriber).first else { return }
-    if home !== last.home { follow(last.home) }
+  /// Gives the node the home of the first that subscribes to it, where it has had that of another, which
+  /// has gone.
+  ///
+  /// - Parameter gone: The home of who has just left.
+  final func followAnother(than gone: Home?) {
+    guard subscriberCount == 1 || home === gone, !(home?.isOfActor ?? false), isLeft else { return }
+    guard let first = subscriptions.lazy.compactMap(\.subscriber).first else { return }
+    if home !== first.home { follow(first.home) }
+  }
+
+  /// Whether at most one subscribes, or nobody who has the node's home.
+  private var isLeft: Bool {
+    guard subscriberCount > 1 else { return true }
+    // From the end, which is no gap: mostly the last has it.
+    return subscriptions.last {
+      $0.subscriber.map { Home.areSame($0.home, home) } ?? false
+    } == nil
   }
 
   /// Lets go of the value from before the batch.

@@ -161,16 +161,25 @@ final class SharedSubscription: @unchecked Sendable {
 
   /// Says that the cell has changed, from any thread.
   func notify() {
-    guard let home else { return context == .current ? deliver() : reportUntold() }
+    guard let home else { return context == .current ? look() : reportUntold() }
+    // At once, though what another thread has to tell may be on its way.
+    if home.isMainHere { look() } else { notify(at: home) }
+  }
+
+  private func notify(at home: Home) {
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    home.perform { self.deliver() }
+    home.perform {
+      self.isPending.store(false, ordering: .releasing)
+      self.look()
+    }
   }
 
   /// Says that others have changed the cell while the calling task's operation saw it as it was.
   ///
-  /// Without a home that is no news for it: run at the end of its own run, it might have no end.
+  /// Without a home that is no news for it: run at the end of its own run, it might have no end. On the
+  /// main actor it waits for what is on its way, or somebody who keeps writing might have this recurse.
   func notifyLate() {
-    guard home == nil else { return notify() }
+    if let home { return notify(at: home) }
     if context == .current { reportUntold() }
   }
 
@@ -185,16 +194,18 @@ final class SharedSubscription: @unchecked Sendable {
 
   /// Says that the cell has gone, from any thread.
   func notifyEnd() {
-    if let home { return home.perform { self.deliverEnd() } }
-    if context == .current { deliverEnd() }
+    if let home {
+      if !home.perform({ self.deliverEnd() }) { deliverEnd() }
+    } else if context == .current {
+      deliverEnd()
+    }
   }
 
   private func deliverEnd() {
     if isLive { source.cellEnded() }
   }
 
-  private func deliver() {
-    isPending.store(false, ordering: .releasing)
+  private func look() {
     guard isLive else { return }
     Strand.perform { strand in
       source.poll()

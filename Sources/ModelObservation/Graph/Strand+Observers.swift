@@ -87,16 +87,23 @@ extension Strand {
 
   /// Runs the effects that `effect` was made in before it, from the outermost inwards: what they
   /// read may say that `effect` should not exist any more.
+  ///
+  /// Those that read cells are asked once, since they may not have been told yet.
   private func settleAncestors(of effect: Effect) {
     guard effect.parent != nil else { return }
+    var asked: [Effect] = []
     while !effect.isDisposed {
       var outermost: Effect?
       var ancestor = effect.parent
       while let above = ancestor {
-        if above.color != .clean && above.isQueued && !above.isRunning { outermost = above }
+        let mayHaveChanged =
+          above.color == .clean
+          ? needsCheck(above) && !asked.contains { $0 === above } : above.isQueued
+        if mayHaveChanged && !above.isRunning { outermost = above }
         ancestor = above.parent
       }
       guard let outermost else { return }
+      asked.append(outermost)
       if refresh(outermost), !outermost.isDisposed { run(outermost) }
       // A run that queued its own effect again must not keep this loop going.
       if outermost.color != .clean { return }

@@ -45,6 +45,9 @@ final class Home: Sendable {
     return actor.map { !isCurrent($0) } ?? true
   }
 
+  /// Whether it is the main actor, and this thread is known to be running code of that.
+  var isMainHere: Bool { isMain && actor.map(isCurrent) ?? false }
+
   /// Whether two are of one actor that is there.
   static func areSame(_ one: Home?, _ other: Home?) -> Bool {
     guard one !== other else { return true }
@@ -82,11 +85,16 @@ final class Home: Sendable {
 
   /// Performs `action` on this isolation: now if that is the main actor and here, otherwise as soon
   /// as it is free; never if its actor is gone.
-  func perform(_ action: @escaping @Sendable () -> Void) {
-    if let mailbox { return mailbox.deliver(action) }
-    guard let actor else { return }
-    if isMain && isCurrent(actor) { return action() }
-    Task { await actor.perform(action) }
+  ///
+  /// - Returns: False if its actor is gone: nobody is left to race with.
+  @discardableResult func perform(_ action: @escaping @Sendable () -> Void) -> Bool {
+    if let mailbox {
+      mailbox.deliver(action)
+      return true
+    }
+    guard let actor else { return false }
+    if isMainHere { action() } else { Task { await actor.perform(action) } }
+    return true
   }
 }
 

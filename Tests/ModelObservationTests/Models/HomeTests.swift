@@ -244,6 +244,15 @@ import Testing
       tokens = [observeAnywhere(memo), observe { send.yield(above.value) }]
     }
 
+    /// Observes it twice here, of which the first ends, and once where nobody knows.
+    func listenAgain(to cell: SharedObserved<Int>, _ send: AsyncStream<Int>.Continuation) {
+      let memo = Computed { cell.value }
+      let first = observe { use(memo.value) }
+      tokens = [observe { send.yield(memo.value) }]
+      first.cancel()
+      tokens.append(observeAnywhere(memo))
+    }
+
     nonisolated private func observeAnywhere(_ memo: Computed<Int>) -> ObservationToken {
       observe { use(memo.value) }
     }
@@ -260,6 +269,17 @@ import Testing
     let (values, send) = AsyncStream.makeStream(of: Int.self)
     await listener.listen(to: cell, depth: depth, send)
     // Another task than the one that has made the observers.
+    await Task.detached { cell.value = 5 }.value
+    #expect(await firstAbove(0, of: values) == 5)
+    await listener.stop()
+  }
+
+  @Test("It stays the actor's when the first that has observed it there has ended")
+  func staysWithActor() async {
+    let cell = SharedObserved(0)
+    let listener = Listener()
+    let (values, send) = AsyncStream.makeStream(of: Int.self)
+    await listener.listenAgain(to: cell, send)
     await Task.detached { cell.value = 5 }.value
     #expect(await firstAbove(0, of: values) == 5)
     await listener.stop()

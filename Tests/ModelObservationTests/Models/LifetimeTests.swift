@@ -319,4 +319,41 @@ import Testing
     #expect(runs == 2)
     token.cancel()
   }
+
+  final class Kept: Sendable {}
+
+  /// Waits for a change of a cell, and says when it ends.
+  actor Screen {
+    private let end: AsyncStream<Void>.Continuation
+
+    init(_ end: AsyncStream<Void>.Continuation) { self.end = end }
+
+    deinit { end.finish() }
+
+    func wait(for cell: SharedObserved<Int>, _ kept: Kept) {
+      withTracking {
+        use(cell.value)
+      } onChange: {
+        use(kept)
+      }
+    }
+  }
+
+  @Test("What an actor waits with goes with the cell, also where the actor has gone before")
+  func cellOutlivesActor() async {
+    weak var left: Kept?
+    var cell: SharedObserved<Int>? = SharedObserved(0)
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    do {
+      let kept = Kept()
+      left = kept
+      if let cell { await Screen(end).wait(for: cell, kept) }
+    }
+    for await _ in ends {}
+    #expect(left != nil)
+    // Finds nobody, and has nothing wait for one.
+    cell?.value = 1
+    cell = nil
+    #expect(left == nil)
+  }
 }

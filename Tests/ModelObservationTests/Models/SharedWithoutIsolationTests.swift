@@ -82,4 +82,49 @@ import Testing
     #expect(seen == [0, 5])
     token?.cancel()
   }
+
+  /// What several that read one derived property, or one that is derived from that, have in common.
+  enum Shape: CaseIterable {
+    case one, above, between, later
+  }
+
+  @Test("Where the first of several has ended, the next is told", arguments: Shape.allCases)
+  func afterFirst(shape: Shape) async {
+    let cell = SharedObserved(0)
+    let isOn = Signal(shape != .later)
+    let memo = Computed { isOn.value ? cell.value : 0 }
+    let above = shape == .one || shape == .later ? memo : Computed { memo.value }
+    let other = shape == .above ? above : memo
+    var first: ObservedChanges<Int, Never>.Iterator? =
+      changes(of: { above.value }).makeAsyncIterator()
+    #expect(await first?.next(isolation: nil) == 0)
+    var seen: [[Int]] = [[], []]
+    let tokens = [
+      observe { seen[0].append(above.value) }, observe { seen[1].append(other.value) },
+    ]
+    first = nil
+    isOn.value = true
+    cell.value = 5
+    #expect(seen == [[0, 5], [0, 5]])
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("So are the sequences that are left of several, and of what was written before")
+  func afterFirstSequence() async {
+    let cell = SharedObserved(0)
+    let memo = Computed { cell.value }
+    let all = changes(of: { memo.value })
+    var iterators = [1, 2, 3, 4].map { _ in all.makeAsyncIterator() }
+    for index in iterators.indices {
+      #expect(await iterators[index].next(isolation: nil) == 0)
+    }
+    for number in 1...3 {
+      if number == 1 { iterators.removeFirst() }
+      await Task.detached { cell.value = number }.value
+      if number != 1 { iterators.removeFirst() }
+      for index in iterators.indices {
+        #expect(await iterators[index].next(isolation: nil) == number)
+      }
+    }
+  }
 }
