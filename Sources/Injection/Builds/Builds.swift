@@ -211,6 +211,7 @@ final class Builds: Sendable {
       endings.add(1, ordering: .releasing)
     }
     build.tellEnd()
+    build.closeOpened()
   }
 
   /// Notes that a task has left off waiting for a build.

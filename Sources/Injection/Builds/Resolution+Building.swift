@@ -128,7 +128,6 @@ extension Resolution {
     }
     if own !== made { own.build = made.build }
     let kept = keeper.keep(own, at: home)
-    if kept !== own { for opened in build.leave(keeper) { opened.keepNothing() } }
     note(isKept: kept != nil, made, of: build, at: keeper)
     return Home.Answer(
       entry: kept === own ? made : kept ?? made, decider: recipe, distance: distance,

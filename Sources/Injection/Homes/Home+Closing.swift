@@ -23,11 +23,6 @@ extension Home {
     for home in homes { home.finishClosing(ending: false) }
   }
 
-  /// Keeps nothing more, as what a build has opened whose value nobody keeps: that would never be let go of.
-  func keepNothing() {
-    state.withLock { if $0.phase == .open { $0.phase = .late } }
-  }
-
   /// Keeps nothing from now on, and lets go of all but the instances.
   ///
   /// Gives the homes that are closed with this one; nothing where somebody has begun before. What ends with

@@ -199,7 +199,10 @@ extension Home {
         if let ground { own.elsewhere.append(instance, for: ground) }
         return true
       }
-      if isNew { instance.build?.settle(at: keeper) }
+      guard isNew, let build = instance.build else { continue }
+      build.settle(at: keeper)
+      // Else it does not know that this has come.
+      if keeper.phase != .open { _ = build.leave(keeper) }
     }
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.standing.values }) {

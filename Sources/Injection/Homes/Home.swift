@@ -41,7 +41,7 @@ final class Home: Sendable {
     case open
     /// Keeps nothing more; whoever began this lets go of what is there.
     case closing
-    /// Has come after the end of a session or world, and keeps nothing more.
+    /// Was made after the end of a session or world, and keeps nothing.
     case late
     case closed
     case ended
@@ -127,7 +127,7 @@ final class Home: Sendable {
       number: number, scope: original?.mark.number ?? number, place: layer.place,
       isWorld: around == nil)
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
-    if isKnownTooLate(to: registered), !isOfRunningBuild { keepNothing() }
+    if isKnownTooLate(to: registered), !isOfRunningBuild { state.withLock { $0.phase = .late } }
   }
 
   deinit {
@@ -191,6 +191,8 @@ final class Home: Sendable {
     }
     _ = isKnownTooLate(to: spans)
   }
+
+  func forget(_ span: Span) { state.withLock { $0.later.removeAll { $0 === span } } }
 
   private func isKnownTooLate(to spans: [Span]) -> Bool {
     if spans.isEmpty { return false }

@@ -58,6 +58,9 @@ final class Span: Sendable {
   /// Whether it has ended, or one around it has.
   var hasEnded: Bool { phase == .ended || outer?.hasEnded ?? false }
 
+  /// Whether nothing is kept in it any more.
+  var isClosing: Bool { state.withLock { $0.isClosing } || outer?.isClosing ?? false }
+
   /// Whether a read is the first to be reported, of its kind.
   func isFirst(_ report: String) -> Bool {
     state.withLock { $0.reported.insert(report).inserted }
@@ -106,14 +109,20 @@ final class Span: Sendable {
   @discardableResult
   func close() -> [Home] {
     state.withLock { $0.isClosing = true }
-    var ending = homes.filter(ends)
+    let homes = homes
+    // What a build has opened comes last: it may be for an earlier home again.
+    var pending = homes.filter { !$0.isInBuild } + homes.filter(\.isInBuild)
+    var ending: [Home] = []
     var count = 0
-    while count < ending.count {
-      // With what is closed with it, which may have come too late to be known.
-      for home in ending[count].beginClosing() ?? [] where ends(home) {
-        if state.withLock({ $0.insert(home) }) { ending.append(home) }
-      }
+    while count < pending.count {
+      let home = pending[count]
       count += 1
+      guard ends(home) else { continue }
+      ending.append(home)
+      // With what is closed with it, which may have come too late to be known.
+      for other in home.beginClosing() ?? [] where ends(other) {
+        if state.withLock({ $0.insert(other) }) { pending.append(other) }
+      }
     }
     return ending
   }
@@ -133,6 +142,11 @@ final class Span: Sendable {
     for home in homes {
       home.finishClosing(ending: true)
       remove(home)
+    }
+    // What a build has opened for elsewhere would hold this one up to its own end.
+    for home in self.homes where home.isInBuild {
+      state.withLock { $0.remove(home) }
+      home.forget(self)
     }
     if !hasOperations { releaseOutlasting() }
   }

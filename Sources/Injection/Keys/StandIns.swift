@@ -12,6 +12,11 @@ final class StandIns: Sendable {
     }
   }
 
+  /// Forgets a key that the update has assigned, wherever that is kept.
+  func forget(_ key: ObjectIdentifier) {
+    reads.withLock { $0.removeAll { $0.request.keyID == key } }
+  }
+
   func report(at scope: Scope) {
     for (request, context) in reads.withLock({ $0.map(\.self) }) {
       if scope.home.base(of: request.keyID) != nil { continue }

@@ -309,10 +309,15 @@ final class Scope: @unchecked Sendable {
     return made.updateIfNoted
   }
 
-  /// Notes that something stands in for a value which its update reads, and perhaps changes in part.
+  /// What stands in for values that its update has read, and perhaps changes in part.
+  private var notedStandIns: StandIns? { isUpdating ? updateIfNoted : launch?.standIns }
+
   func noteStandIn(for request: Request, at home: Home) {
-    let standIns = (isUpdating ? nil : launch?.standIns) ?? update
-    standIns.note(request, in: .applying(at: home))
+    (notedStandIns ?? update).note(request, in: .applying(at: home))
+  }
+
+  func forgetStandIn(for override: borrowing Override) {
+    if !override.isWrapping { notedStandIns?.forget(override.keyID) }
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

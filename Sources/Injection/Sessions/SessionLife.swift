@@ -114,9 +114,9 @@ struct SessionLife: Sendable {
     _ run: inout Teardowns, _ outcome: InjectedSession.Outcome, rounds: Int? = nil
   ) async {
     for _ in 0..<(rounds ?? .max) {
-      let hasEndedSome = rounds == nil ? false : await endSessionsInside()
+      if rounds != nil, await endSessionsInside() { continue }
       let work = run.next()
-      if work.isEmpty, !hasEndedSome { return }
+      if work.isEmpty { return }
       // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
       for work in work where work.instance?.claimTeardown() ?? true {
         for teardown in work.teardowns {

@@ -141,7 +141,8 @@ struct Teardowns {
 
   /// Whether an instance was made by wrapping one that was torn down in an earlier round.
   private func wrapsDone(_ trace: Trace) -> Bool {
-    if doneOverrides.isEmpty && doneParts.isEmpty { return false }
+    // What is contributed is torn down with the collection.
+    guard trace.kind == .decoration else { return false }
     var wraps = false
     Trace.forEach(in: trace.reads) { read in
       if read.beyond == nil || read.key != trace.key { return true }

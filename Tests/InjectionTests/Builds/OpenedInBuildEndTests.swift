@@ -77,6 +77,44 @@ struct OpenedInBuildEndTests {
     #expect(lamp == nil)
   }
 
+  @Test(
+    "The end of a session that has taken a value over leaves an earlier scope what that has opened")
+  func leftByEnd() async {
+    func values(after earlier: InjectedValues?) -> InjectedValues {
+      InjectedValues.current.overriding { $0[OwnerKey.self] = "a" }.succeeding(earlier)
+    }
+    let first = values(after: nil)
+    let desk = first[DeskKey.self]
+    weak let lamp = desk.lamp()
+    let session = InjectedSession { $0[TitleKey.self] = "in" }
+    let second = session.run { values(after: first) }
+    #expect(second[DeskKey.self] === desk)
+    await session.end()
+    #expect(lamp != nil)
+    #expect(desk.lamp() === lamp)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test(
+    "What a value has opened is let go of, where its session ends while it is prepared for that",
+    arguments: [false, true])
+  func lostMeanwhile(isRefused: Bool) async {
+    let held = Held(isRefused: isRefused)
+    await withInjectedValues {
+      $0[HeldKey.self] = held
+    } operation: {
+      let session = InjectedSession { $0[TitleKey.self] = "login" }
+      let preparing = session.run {
+        Task { try await InjectedValues.prepare(LostDeskKey.self) }
+      }
+      await held.hasOpened.wait()
+      await session.end()
+      held.mayEnd.open()
+      try? await preparing.value
+    }
+    #expect(held.goneShelves.value == 1)
+  }
+
   @Test("The end of a session ends what a value has opened that was taken over into it")
   func takenOver() async {
     func values(after earlier: InjectedValues?) -> InjectedValues {
@@ -129,8 +167,22 @@ private final class Lamp: Sendable {
 
 private enum LampKey: InjectedInterfaceKey { static var testValue: Lamp { Lamp() } }
 
+/// Holds desks that were made later, in its scope.
+private final class Shelf: Sendable {
+  let held = injected { $0[HeldKey.self] }
+  let port = injected { $0[PortKey.self] }
+  let desks = Guarded<[Desk]>([])
+  deinit { held.goneShelves.increment() }
+}
+
+private enum ShelfKey: InjectedInterfaceKey { static var testValue: Shelf { Shelf() } }
+
 private final class Held: Sendable {
   let (hasOpened, mayEnd) = (Gate(), Gate())
+  let goneShelves = Counter()
+  let isRefused: Bool
+
+  init(isRefused: Bool = false) { self.isRefused = isRefused }
 }
 
 private enum HeldKey: InjectedInterfaceKey { static var testValue: Held { Held() } }
@@ -144,6 +196,22 @@ private enum PreparedDeskKey: AsyncInjectedKey {
     _ = desk.lamp()
     held.hasOpened.open()
     await held.mayEnd.wait()
+    return desk
+  }
+}
+
+private enum LostDeskKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Desk { try await testValue() }
+
+  static func testValue() async throws -> Desk {
+    let held = injected { $0[HeldKey.self] }
+    // It is the session's.
+    _ = injected { $0[TitleKey.self] }
+    let desk = Desk()
+    desk.inner[ShelfKey.self].desks.withLock { $0.append(desk) }
+    held.hasOpened.open()
+    await held.mayEnd.wait()
+    if held.isRefused { throw CancellationError() }
     return desk
   }
 }

@@ -254,6 +254,35 @@ struct UpdateTests {
     #expect(result.report.contains("no live value for RenamedKey"))
   }
 
+  @Test("What an update has assigned is not reported, whoever holds what it began with")
+  func assignedBeside() async {
+    await #expect(processExitsWith: .success) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        let saved = InjectedValues.current
+        for isUndone in [false, true] {
+          withInjectedValues {
+            let before = $0
+            $0[RenamedKey.self].name = "changed"
+            $0 = isUndone ? before : saved
+          } operation: {
+          }
+        }
+      }
+      prepareInjectedValues {
+        $0.context = .live
+        let inside = $0.overriding {
+          let before = $0
+          $0[RenamedKey.self].name = "inside"
+          withExtendedLifetime(before) {}
+        }
+        $0[NoteKey.self] = inside[RenamedKey.self].name
+      }
+      precondition(injected { $0[NoteKey.self] } == "inside")
+    }
+  }
+
   @Test(
     "An update that enters what one around it assigns to, and one that throws then, leave that open"
   )

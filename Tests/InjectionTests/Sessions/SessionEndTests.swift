@@ -224,6 +224,21 @@ struct SessionEndTests {
     #expect(journal.all == [isBuilt ? "nobody" : "Ada"])
   }
 
+  @Test("A collection that a teardown is the first to read is torn down with what is contributed")
+  func contributedMeanwhile() async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0[EndListKey.self] = ["a"]
+      $0.contribute(EndListKey.self) { "b" }
+    }
+    session.onEnd(EndListKey.self) {
+      journal.note($0.joined())
+      _ = injected { $0[EndListKey.self] }
+    }
+    await session.end()
+    #expect(journal.all == ["a", "ab"])
+  }
+
   @Test("A failed teardown is reported with its key and session; the others run")
   func failedTeardown() async {
     let report = await issueReport {
@@ -292,6 +307,8 @@ extension InjectedValues {
 private enum Failure: Error {
   case refused
 }
+
+private enum EndListKey: InjectedCollectionKey { typealias Element = String }
 
 private enum AccountGreetingKey: InjectedInterfaceKey {
   static var testValue: String { "Hello, \(injected(\.account))" }

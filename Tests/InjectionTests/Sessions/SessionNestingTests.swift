@@ -41,6 +41,25 @@ struct SessionNestingTests {
     #expect(journal.all == expected)
   }
 
+  @Test("Its own values are torn down last, also where each inside opens another one at its end")
+  func outerEndsLast() async {
+    let journal = Journal()
+    let outer = InjectedSession { $0.account = "outer" }
+    outer.onEnd(AccountKey.self) { journal.note($0) }
+    let sessions = Guarded<[InjectedSession]>([])
+    @Sendable func open(_ number: Int) {
+      let inside = outer.run { InjectedSession { $0.account = "\(number)" } }
+      inside.onEnd(AccountKey.self) {
+        journal.note($0)
+        if number < 5 { open(number + 1) }
+      }
+      sessions.withLock { $0.append(inside) }
+    }
+    open(1)
+    await outer.end()
+    #expect(journal.all == ["1", "2", "3", "4", "5", "outer"])
+  }
+
   @Test("A session on values of another one is inside that", arguments: [0, 1])
   func onSavedValues(added: Int) async {
     let journal = Journal()
