@@ -205,8 +205,10 @@ final class Build: Sendable {
   /// Closes what it has opened in a session that has ended meanwhile: that has left it, as it may have been for
   /// elsewhere, and what is there may hold the instance.
   func closeOpened() {
-    let opened = state.withLock { $0.opened.present }
-    for home in opened where home.spans.contains(where: \.isClosing) { home.latest.close() }
+    for home in state.withLock({ $0.opened.present })
+    where !home.isOfRunningBuild && home.spans.contains(where: \.isClosing) {
+      home.latest.close()
+    }
   }
 
   /// How many values were made in a row that nobody keeps, up to this one's.

@@ -120,6 +120,7 @@ extension Optional: OptionalObject {
   fileprivate var object: AnyObject?? {
     guard let value = self else { return .some(nil) }
     // As `Any`: the type of what is in an existential, not the existential's.
-    return type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
+    guard type(of: value as Any) is AnyObject.Type else { return nil }
+    return value as AnyObject
   }
 }

@@ -126,8 +126,12 @@ final class Home: Sendable {
     mark = Mark(
       number: number, scope: original?.mark.number ?? number, place: layer.place,
       isWorld: around == nil)
-    // One that comes late, of a scope that was captured perhaps, keeps nothing either.
-    if isKnownTooLate(to: registered), !isOfRunningBuild { state.withLock { $0.phase = .late } }
+    // One that comes late, of a scope that was captured perhaps, keeps nothing either; one of a session that a
+    // build has opened, where it is late for that.
+    let isLate = isKnownTooLate(to: registered) && !isOfRunningBuild
+    if isLate, !isOfOwnSession || ownSpans.contains(where: \.isClosing) {
+      state.withLock { $0.phase = .late }
+    }
   }
 
   deinit {
@@ -222,8 +226,14 @@ final class Home: Sendable {
 
   /// Whether a build runs that has opened it, or a scope around: then it is for wherever that will be kept.
   var isOfRunningBuild: Bool {
-    isInBuild && outward { home, _ in home.isOpenedInRunningBuild ? true : nil } ?? false
+    isInBuild && !isOfOwnSession
+      && outward { home, _ in home.isOpenedInRunningBuild ? true : nil } ?? false
   }
+
+  /// The sessions or worlds that its own scope was opened in: of those in a build, the ones that it has opened.
+  var ownSpans: [Span] { original?.ownSpans ?? entered }
+
+  private var isOfOwnSession: Bool { isInBuild && !ownSpans.isEmpty }
 
   private var isOpenedInRunningBuild: Bool {
     openedIn?.isRunning ?? original?.isOfRunningBuild ?? false

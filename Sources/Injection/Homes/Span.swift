@@ -98,9 +98,12 @@ final class Span: Sendable {
   /// value is kept outside.
   private func ends(_ home: Home) -> Bool {
     if isWorld { return true }
-    let spans = home.spans
-    return spans.contains { $0.isInside(self) }
-      && spans.allSatisfy { $0 === self || !$0.hasTeardowns } && !home.isOfRunningBuild
+    let isLast = { (spans: [Span]) in
+      spans.contains { $0.isInside(self) } && spans.allSatisfy { $0 === self || !$0.hasTeardowns }
+    }
+    // One that a build has opened does not know what is around.
+    return !home.isOfRunningBuild
+      && (isLast(home.spans) || home.isInBuild && isLast(home.ownSpans))
   }
 
   private var hasTeardowns: Bool { session.withLock { $0.hasTeardowns } }

@@ -2,8 +2,8 @@
 final class MainActorBox<Value>: Sendable {
   private final class Holder: Sendable {
     // Unchecked: set on the main actor (the initialisers are isolated to it, or check), and used there
-    // only; elsewhere its bytes are compared, which do not change. The deinitialiser hands the only reference to a task of the
-    // main actor, unread. So the value is retained, used and released there.
+    // only; elsewhere its bytes are compared, which do not change. The deinitialiser hands the only
+    // reference to a task of the main actor, unread. So the value is retained, used and released there.
     nonisolated(unsafe) let value: Value
 
     init(_ value: Value) { self.value = value }

@@ -120,7 +120,7 @@ struct Teardowns {
       wrapped += beyond.compactMap(\.decider)
       parts.formUnion(beyond.compactMap { $0.part.map { ObjectIdentifier($0) } })
       let isRead = trace.slot == SessionTeardown.slot(of: trace.slot.key, at: home)
-      if wrapsDone(trace) { continue }
+      if wrapsDone(trace, at: home) { continue }
       if isRead || !parts.contains(ObjectIdentifier(trace)) {
         add(present, instance, at: home, to: &work)
       }
@@ -139,19 +139,24 @@ struct Teardowns {
     return work
   }
 
-  /// Whether an instance was made by wrapping one that was torn down in an earlier round.
-  private func wrapsDone(_ trace: Trace) -> Bool {
-    // What is contributed is torn down with the collection.
-    guard trace.kind == .decoration else { return false }
-    var wraps = false
-    Trace.forEach(in: trace.reads) { read in
-      if read.beyond == nil || read.key != trace.key { return true }
-      wraps =
-        read.decider.map(doneOverrides.contains) ?? false
-        || read.part.map { doneParts[ObjectIdentifier($0)] != nil } ?? false
-      return !wraps
+  /// Whether an instance was made by decorating one that was torn down in an earlier round.
+  ///
+  /// Not where a collection is between: what is contributed is torn down with that.
+  private func wrapsDone(_ trace: Trace, at home: Home) -> Bool {
+    var next: Trace? = trace
+    while let wrapper = next, Self.isDecoration(wrapper, at: home),
+      let read = wrapper.reads.first(where: { $0.beyond != nil && $0.key == wrapper.key })
+    {
+      if read.decider.map(doneOverrides.contains) ?? false { return true }
+      if let part = read.part, doneParts[ObjectIdentifier(part)] != nil { return true }
+      next = read.part
     }
-    return wraps
+    return false
+  }
+
+  private static func isDecoration(_ trace: Trace, at home: Home) -> Bool {
+    let maker = home.overrides(of: trace.slot.key).first { $0.link.identity == trace.slot.link }
+    return (maker?.link as? Recipe)?.kind == .decoration
   }
 
   private mutating func add(

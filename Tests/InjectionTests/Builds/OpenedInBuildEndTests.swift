@@ -115,6 +115,44 @@ struct OpenedInBuildEndTests {
     #expect(held.goneShelves.value == 1)
   }
 
+  @Test(
+    "Also what is built in a scope of the build, and opens one in turn, when the session has ended")
+  func insideEnded() async {
+    let held = Held()
+    await withInjectedValues {
+      $0[HeldKey.self] = held
+    } operation: {
+      let session = InjectedSession { $0[TitleKey.self] = "login" }
+      let preparing = session.run {
+        Task { try await InjectedValues.prepare(BuildingKey.self) }
+      }
+      await held.hasOpened.wait()
+      let issues = await collectingIssues {
+        await session.end()
+        held.mayEnd.open()
+        try? await preparing.value
+      }
+      #expect(issues.isEmpty)
+      let building = injected { $0[BuildingKey.self] }
+      #expect(building.office.drawer() === building.office.first)
+      #expect(building.values[OfficeKey.self] === building.office)
+    }
+  }
+
+  @Test("A session that a default opens lets go of all at its end, while that is built and later")
+  func session() async throws {
+    try await InjectedValues.prepare(ReportKey.self)
+    #expect(injected { $0[ReportKey.self] })
+    let login = InjectedSession()
+    login.onEnd(TitleKey.self) { _ in }
+    let player = login.run { injected { $0[PlayerKey.self] } }
+    weak let lamp = player.session.run { injected { $0[SessionLampKey.self] } }
+    #expect(lamp != nil)
+    await player.session.end()
+    #expect(lamp == nil)
+    await login.end()
+  }
+
   @Test("The end of a session ends what a value has opened that was taken over into it")
   func takenOver() async {
     func values(after earlier: InjectedValues?) -> InjectedValues {
@@ -214,4 +252,73 @@ private enum LostDeskKey: AsyncInjectedKey {
     if held.isRefused { throw CancellationError() }
     return desk
   }
+}
+
+/// Opens a scope while it is made, and has something built there at once.
+private final class Office: Sendable {
+  let owner = injected { $0[OwnerKey.self] }
+  let first: Drawer
+  let drawer: Injected<Drawer>
+
+  init() {
+    (first, drawer) = withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      (injected { $0[DrawerKey.self] }, Injected { $0[DrawerKey.self] })
+    }
+  }
+}
+
+private final class Drawer: Sendable {
+  let port = injected { $0[PortKey.self] }
+}
+
+private enum DrawerKey: InjectedInterfaceKey { static var testValue: Drawer { Drawer() } }
+private enum OfficeKey: InjectedInterfaceKey { static var testValue: Office { Office() } }
+
+/// Holds the scope that its office is kept in.
+private struct Building: Sendable {
+  let values: InjectedValues
+  let office: Office
+}
+
+private enum BuildingKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Building { try await testValue() }
+
+  static func testValue() async throws -> Building {
+    let held = injected { $0[HeldKey.self] }
+    held.hasOpened.open()
+    await held.mayEnd.wait()
+    return withInjectedValues {
+      $0[OwnerKey.self] = "office"
+    } operation: {
+      Building(values: .current, office: injected { $0[OfficeKey.self] })
+    }
+  }
+}
+
+private enum SessionLampKey: InjectedInterfaceKey {
+  static var testValue: Drawer { Drawer() }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum ReportKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Bool { try await testValue() }
+
+  static func testValue() async throws -> Bool {
+    let session = InjectedSession()
+    weak let lamp = session.run { injected { $0[SessionLampKey.self] } }
+    let wasThere = lamp != nil
+    await session.end()
+    return wasThere && lamp == nil
+  }
+}
+
+private final class Player: Sendable {
+  let session = InjectedSession()
+}
+
+private enum PlayerKey: InjectedInterfaceKey {
+  static var testValue: Player { Player() }
+  static var lifetime: InjectedLifetime { .session }
 }

@@ -155,7 +155,16 @@ struct LifetimeTests {
     let report = result.report
     #expect(report.contains("WeakStructKey"))
     #expect(report.contains("'weak'"))
+    let optional = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = injected { $0[WeakOptionalStructKey.self] } }
+    #expect(optional.report.contains("WeakOptionalStructKey"))
   }
+}
+
+private enum WeakOptionalStructKey: InjectedInterfaceKey {
+  static var testValue: Int? { 1 }
+  static var lifetime: InjectedLifetime { .weak }
 }
 
 private final class Life: Sendable {

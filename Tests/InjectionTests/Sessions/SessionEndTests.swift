@@ -224,19 +224,36 @@ struct SessionEndTests {
     #expect(journal.all == [isBuilt ? "nobody" : "Ada"])
   }
 
-  @Test("A collection that a teardown is the first to read is torn down with what is contributed")
-  func contributedMeanwhile() async {
+  @Test("What is prepared is torn down once, also where its decoration was prepared as well")
+  func decorationPrepared() async throws {
+    let journal = Journal()
+    prepareInjectedValues { $0.decorate(EndNameKey.self) { $0 + "'s" } }
+    let session = InjectedSession()
+    session.onEnd(EndNameKey.self) {
+      journal.note($0)
+      _ = injected { $0[EndNameKey.self] }
+    }
+    try await session.run { try await InjectedValues.prepare(EndNameKey.self) }
+    await session.end()
+    #expect(journal.all == ["name"])
+  }
+
+  @Test(
+    "A collection that a teardown is the first to read is torn down with what is contributed",
+    arguments: [false, true])
+  func contributedMeanwhile(isDecorated: Bool) async {
     let journal = Journal()
     let session = InjectedSession {
       $0[EndListKey.self] = ["a"]
       $0.contribute(EndListKey.self) { "b" }
+      if isDecorated { $0.decorate(EndListKey.self) { $0 + ["c"] } }
     }
     session.onEnd(EndListKey.self) {
       journal.note($0.joined())
       _ = injected { $0[EndListKey.self] }
     }
     await session.end()
-    #expect(journal.all == ["a", "ab"])
+    #expect(journal.all == ["a", isDecorated ? "abc" : "ab"])
   }
 
   @Test("A failed teardown is reported with its key and session; the others run")
@@ -309,6 +326,12 @@ private enum Failure: Error {
 }
 
 private enum EndListKey: InjectedCollectionKey { typealias Element = String }
+
+private enum EndNameKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { "name" }
+  static func testValue() async throws -> String { "name" }
+  static var lifetime: InjectedLifetime { .session }
+}
 
 private enum AccountGreetingKey: InjectedInterfaceKey {
   static var testValue: String { "Hello, \(injected(\.account))" }
