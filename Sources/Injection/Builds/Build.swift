@@ -65,6 +65,7 @@ final class Build: Sendable {
   let dryRun: DryRun?
   private let state: Guarded<State>
   private let running = Atomic(true)
+  private let ended = Atomic(false)
   /// How many values were made in a row that nobody keeps, each for the one before it.
   private let lateCount: Atomic<Int>
   /// Tells the home that it reads at, which the reader holds while it runs.
@@ -119,6 +120,13 @@ final class Build: Sendable {
 
   /// Whether a read at a home is one where the build reads, while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
+
+  /// Whether it is not known yet where its instance is kept, or that of the build which it is for.
+  var isUnsettled: Bool {
+    if !ended.load(ordering: .acquiring) { return true }
+    if case .inside(let build) = state.withLock({ $0.position }) { return build.isUnsettled }
+    return false
+  }
 
   // MARK: Recording
 
@@ -202,11 +210,11 @@ final class Build: Sendable {
     return opened.map(\.latest)
   }
 
-  /// Closes what it has opened in a session that has ended meanwhile: that has left it, as it may have been for
-  /// elsewhere, and what is there may hold the instance.
+  /// Closes what it has opened in a session that has ended meanwhile, and has spared it: what is there may hold
+  /// the instance.
   func closeOpened() {
     for home in state.withLock({ $0.opened.present })
-    where !home.isOfRunningBuild && home.spans.contains(where: \.isClosing) {
+    where home.spans.contains(where: { $0.isClosing && !$0.spares(home) }) {
       home.latest.close()
     }
   }
@@ -250,5 +258,8 @@ final class Build: Sendable {
   /// What tells threads of the end.
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
-  func tellEnd() { signal.load()?.fire() }
+  func tellEnd() {
+    ended.store(true, ordering: .releasing)
+    signal.load()?.fire()
+  }
 }

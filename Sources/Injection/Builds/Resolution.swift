@@ -111,8 +111,7 @@ struct Resolution: ~Copyable, Sendable {
     let keeper = home.keeper(
       home.ancestor(at: answer.distance), of: answer.entry.origin?.reads ?? [],
       by: answer.decider)
-    if keeper.isOfRunningBuild { return }
-    for span in keeper.spans where span.hasEnded {
+    for span in keeper.spans where span.hasEnded && !span.spares(keeper) {
       IssueReporter.ended(span, key: request.key, accessor: request.accessor)
     }
   }

@@ -112,7 +112,8 @@ extension Home {
     if let scope { return scope.home }
     let fresh = Scope(
       at: Home(
-        layer, in: world, on: outerHome.load(), openedIn: openedIn, spans: spans,
+        layer, in: world, on: outerHome.load(), openedIn: openedIn,
+        spans: isInBuild ? ownSpans : spans,
         original: original, grounds: grounds, replacing: mark),
       keepsOpen: true)
     return state.withLock { state in

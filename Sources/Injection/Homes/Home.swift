@@ -126,12 +126,8 @@ final class Home: Sendable {
     mark = Mark(
       number: number, scope: original?.mark.number ?? number, place: layer.place,
       isWorld: around == nil)
-    // One that comes late, of a scope that was captured perhaps, keeps nothing either; one of a session that a
-    // build has opened, where it is late for that.
-    let isLate = isKnownTooLate(to: registered) && !isOfRunningBuild
-    if isLate, !isOfOwnSession || ownSpans.contains(where: \.isClosing) {
-      state.withLock { $0.phase = .late }
-    }
+    // One that comes late, of a scope that was captured perhaps, keeps nothing either.
+    if isKnownTooLate(to: registered) { state.withLock { $0.phase = .late } }
   }
 
   deinit {
@@ -196,11 +192,9 @@ final class Home: Sendable {
     _ = isKnownTooLate(to: spans)
   }
 
-  func forget(_ span: Span) { state.withLock { $0.later.removeAll { $0 === span } } }
-
   private func isKnownTooLate(to spans: [Span]) -> Bool {
     if spans.isEmpty { return false }
-    let isLate = spans.reduce(false) { $1.add(self) || $0 }
+    let isLate = spans.reduce(false) { $1.add(self) && !$1.spares(self) || $0 }
     // It may have ended meanwhile, before all knew it.
     let phase = phase
     if phase == .ended || phase == .closed { leaveSpans() }
@@ -224,19 +218,15 @@ final class Home: Sendable {
   /// The build that has opened the scope here, or the nearest around that a build has opened.
   var opener: Build? { outward { home, _ in home.openedIn } }
 
-  /// Whether a build runs that has opened it, or a scope around: then it is for wherever that will be kept.
-  var isOfRunningBuild: Bool {
-    isInBuild && !isOfOwnSession
-      && outward { home, _ in home.isOpenedInRunningBuild ? true : nil } ?? false
-  }
-
-  /// The sessions or worlds that its own scope was opened in: of those in a build, the ones that it has opened.
+  /// The sessions or worlds that its own scope was opened in: in a build, those that this has opened.
   var ownSpans: [Span] { original?.ownSpans ?? entered }
 
-  private var isOfOwnSession: Bool { isInBuild && !ownSpans.isEmpty }
-
-  private var isOpenedInRunningBuild: Bool {
-    openedIn?.isRunning ?? original?.isOfRunningBuild ?? false
+  /// The session that a build has opened around it; none where no build has.
+  var buildSpans: [Span] {
+    if !isInBuild { return [] }
+    return outward { home, _ in
+      home.isInBuild ? home.ownSpans.isEmpty ? nil : home.ownSpans : []
+    } ?? []
   }
 
   /// This home, or the one in its place where its scope has gone.

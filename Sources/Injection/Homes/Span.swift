@@ -101,9 +101,18 @@ final class Span: Sendable {
     let isLast = { (spans: [Span]) in
       spans.contains { $0.isInside(self) } && spans.allSatisfy { $0 === self || !$0.hasTeardowns }
     }
-    // One that a build has opened does not know what is around.
-    return !home.isOfRunningBuild
-      && (isLast(home.spans) || home.isInBuild && isLast(home.ownSpans))
+    return !spares(home) && (isLast(home.spans) || isLast(home.buildSpans))
+  }
+
+  /// Whether its end is none of a home's, perhaps: of one that a build has opened, not inside this, of which it
+  /// is not known yet where its value is kept.
+  func spares(_ home: Home) -> Bool {
+    if !home.isInBuild { return false }
+    return home.outward { current, _ in
+      if current.ownSpans.contains(where: { $0.isInside(self) }) { return false }
+      let isUnsettled = current.openedIn?.isUnsettled ?? current.original.map { spares($0) }
+      return isUnsettled ?? false ? true : nil
+    } ?? false
   }
 
   private var hasTeardowns: Bool { session.withLock { $0.hasTeardowns } }
@@ -145,11 +154,6 @@ final class Span: Sendable {
     for home in homes {
       home.finishClosing(ending: true)
       remove(home)
-    }
-    // What a build has opened for elsewhere would hold this one up to its own end.
-    for home in self.homes where home.isInBuild {
-      state.withLock { $0.remove(home) }
-      home.forget(self)
     }
     if !hasOperations { releaseOutlasting() }
   }

@@ -108,9 +108,7 @@ struct Teardowns {
     // wraps it.
     var wrapped: [Override.Identity] = []
     var parts: Set<ObjectIdentifier> = []
-    for (home, instance) in life.span.kept.reversed()
-    // What is a session's inside is not this one's affair.
-    where home.spans.contains(where: { $0 === life.span }) && !home.hasEnded {
+    for (home, instance) in life.span.kept.reversed() where isOwn(home) {
       // Weak values of the main actor are looked at there alone, and have no teardowns.
       guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
         seen.insert(instance.number).inserted, let present = instance.present
@@ -137,6 +135,12 @@ struct Teardowns {
       if isRead || !wrapped.contains(override.identity) { add(override, nil, at: home, to: &work) }
     }
     return work
+  }
+
+  /// Whether what a home keeps is this session's affair, and not that of one inside, or of a build's.
+  private func isOwn(_ home: Home) -> Bool {
+    home.spans.contains { $0 === life.span } && !home.hasEnded
+      && !life.span.spares(home) && home.buildSpans.allSatisfy { $0.isInside(life.span) }
   }
 
   /// Whether an instance was made by decorating one that was torn down in an earlier round.
