@@ -121,11 +121,18 @@ final class Build: Sendable {
   /// Whether a read at a home is one where the build reads, while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
 
-  /// Whether it is not known yet where its instance is kept, or that of the build which it is for.
-  var isUnsettled: Bool {
-    if !ended.load(ordering: .acquiring) { return true }
-    if case .inside(let build) = state.withLock({ $0.position }) { return build.isUnsettled }
-    return false
+  /// Whether it may still turn out that the instance is kept outside a session, or that of the build which it
+  /// is for: not where something that was read is decided inside.
+  func mayOutlast(_ span: Span) -> Bool {
+    let (position, distance) = state.withLock { ($0.position, $0.record.distance) }
+    switch position {
+    case .kept: return false
+    case .inside(let build): return build.mayOutlast(span)
+    case .running(let home):
+      if ended.load(ordering: .acquiring) { return false }
+      return distance == .max
+        || !home.ancestor(at: distance).spans.contains { $0.isInside(span) }
+    }
   }
 
   // MARK: Recording

@@ -113,7 +113,7 @@ extension Home {
     let fresh = Scope(
       at: Home(
         layer, in: world, on: outerHome.load(), openedIn: openedIn,
-        spans: isInBuild ? ownSpans : spans,
+        spans: isInBuild ? original?.spans ?? ownSpans : spans,
         original: original, grounds: grounds, replacing: mark),
       keepsOpen: true)
     return state.withLock { state in

@@ -224,8 +224,11 @@ final class Home: Sendable {
   /// The session that a build has opened around it; none where no build has.
   var buildSpans: [Span] {
     if !isInBuild { return [] }
-    return outward { home, _ in
-      home.isInBuild ? home.ownSpans.isEmpty ? nil : home.ownSpans : []
+    return outward { home, _ -> [Span]? in
+      if !home.isInBuild { return [] }
+      // What is merged onto a build's scope need be in none.
+      if home.ownSpans.isEmpty || home.original?.isInBuild == false { return nil }
+      return home.ownSpans
     } ?? []
   }
 

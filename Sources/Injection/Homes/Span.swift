@@ -110,8 +110,8 @@ final class Span: Sendable {
     if !home.isInBuild { return false }
     return home.outward { current, _ in
       if current.ownSpans.contains(where: { $0.isInside(self) }) { return false }
-      let isUnsettled = current.openedIn?.isUnsettled ?? current.original.map { spares($0) }
-      return isUnsettled ?? false ? true : nil
+      let isSpared = current.openedIn?.mayOutlast(self) ?? current.original.map { spares($0) }
+      return isSpared ?? false ? true : nil
     } ?? false
   }
 

@@ -317,7 +317,8 @@ final class Scope: @unchecked Sendable {
   }
 
   func forgetStandIn(for override: borrowing Override) {
-    if !override.isWrapping { notedStandIns?.forget(override.keyID) }
+    guard let noted = notedStandIns, !override.isWrapping else { return }
+    noted.forget(override.keyID)
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

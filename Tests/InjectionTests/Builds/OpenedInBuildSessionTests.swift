@@ -58,6 +58,41 @@ struct OpenedInBuildSessionTests {
     #expect(closed.value == 0)
   }
 
+  @Test("What can be the session's alone is torn down, though it is not made yet")
+  func ofSession() async throws {
+    let (held, closed) = (Held(), Counter())
+    await withInjectedValues {
+      $0[HeldKey.self] = held
+    } operation: {
+      let login = InjectedSession { $0[TitleKey.self] = "login" }
+      login.onEnd(LampKey.self) { _ in closed.increment() }
+      let preparing = login.run { Task { try await InjectedValues.prepare(TitledRigKey.self) } }
+      await held.hasBuilt.wait()
+      await login.end()
+      held.mayEnd.open()
+      try? await preparing.value
+    }
+    #expect(closed.value == 1)
+  }
+
+  @Test("What is read there from another scope is torn down with the default's session")
+  func readElsewhere() async {
+    let closed = Counter()
+    let app = InjectedSession()
+    let request = app.run { InjectedSession() }
+    request.onEnd(WireKey.self) { _ in closed.increment() }
+    let plug = request.run { injected { $0[PlugKey.self] } }
+    await app.run {
+      await withInjectedValues {
+        $0[FloorKey.self] = 2
+      } operation: {
+        #expect(plug.wire().floor == 2)
+        await request.end()
+      }
+    }
+    #expect(closed.value == 1)
+  }
+
   @Test("A session inside the default ends what is opened in it, while that goes on")
   func inside() async throws {
     try await InjectedValues.prepare(ReportKey.self)
@@ -135,6 +170,40 @@ private enum RigKey: AsyncInjectedKey {
     await held.stop()
     return rig
   }
+}
+
+/// Is the session's, whose title it has read.
+private enum TitledRigKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Rig { try await testValue() }
+
+  static func testValue() async throws -> Rig {
+    _ = injected { $0[TitleKey.self] }
+    return try await RigKey.testValue()
+  }
+}
+
+private final class Wire: Sendable {
+  let port = injected { $0[PortKey.self] }
+  let floor = injected { $0[FloorKey.self] }
+}
+
+private enum WireKey: InjectedInterfaceKey { static var testValue: Wire { Wire() } }
+
+private final class Plug: Sendable {
+  let wire: Injected<Wire>
+
+  init() {
+    wire = withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      Injected { $0[WireKey.self] }
+    }
+  }
+}
+
+private enum PlugKey: InjectedInterfaceKey {
+  static var testValue: Plug { Plug() }
+  static var lifetime: InjectedLifetime { .session }
 }
 
 private final class Player: Sendable {
