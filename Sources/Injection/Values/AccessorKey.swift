@@ -47,7 +47,7 @@ struct AccessorKey: Sendable {
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
   ) -> (key: AccessorKey?, reads: [AccessorKey]) {
-    let path = Path(path: keyPath)
+    let path = Path(keyPath)
     let known = known.withLock { $0 }
     if let key = known[path] { return (key, []) }
     let reads = AccessorProbe.reads(
@@ -63,7 +63,7 @@ struct AccessorKey: Sendable {
 
   /// The key of an accessor that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0 }[Path(path: keyPath)].map { ObjectIdentifier($0.key) }
+    known.withLock { $0 }[Path(keyPath)].map { ObjectIdentifier($0.key) }
   }
 
   init(readBy request: Request) {
@@ -72,12 +72,22 @@ struct AccessorKey: Sendable {
     type = request.valueType
   }
 
+  /// An accessor, with its hash: a table that grows asks for that again, and an argument's may be code that
+  /// learns accessors, for which the table would grow in turn.
   private struct Path: Hashable {
-    let path: any AnyKeyPath & Sendable
+    private let path: any AnyKeyPath & Sendable
+    private let hash: Int
 
-    static func == (one: Path, other: Path) -> Bool { one.path as AnyKeyPath == other.path }
+    init(_ path: any AnyKeyPath & Sendable) {
+      self.path = path
+      hash = (path as AnyKeyPath).hashValue
+    }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
+    static func == (one: Path, other: Path) -> Bool {
+      one.hash == other.hash && one.path as AnyKeyPath == other.path
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 }
 

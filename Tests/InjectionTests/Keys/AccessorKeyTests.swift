@@ -38,6 +38,16 @@ struct AccessorKeyTests {
     }
   }
 
+  @Test("They may when they are hashed, also where what had been learnt is forgotten")
+  func manyExplainingArguments() async {
+    await #expect(processExitsWith: .success) {
+      for number in 0..<1_100 {
+        let accessor = \InjectedValues.[explaining: ExplainingArgument(number: number)]
+        precondition(InjectedValues.explain(accessor).description.contains("ExplainedKey"))
+      }
+    }
+  }
+
   @Test("Learning a key counts for no build, in no context", arguments: InjectedContext.all)
   func learntInBuild(context: InjectedContext) {
     withInjectedValues {
