@@ -8,6 +8,8 @@ final class Build: Sendable {
     case running(Home)
     /// Where the instance is kept, or was last taken over.
     case kept(Home)
+    /// Where it was kept last.
+    case left(Home)
     /// Where the build around it is: nobody keeps the instance but what is built there.
     case inside(Build)
   }
@@ -42,10 +44,10 @@ final class Build: Sendable {
 
   private struct State: ~Copyable, Sendable {
     var position: Position
-    /// The homes that the instance was taken over from, the first one first.
-    var earlier = WeakHomes()
+    /// The other homes that keep the instance, each until it is closed; the last one has taken it over last.
+    var keepers: [Home] = []
     var record = Record()
-    /// The homes of scopes that were opened in it.
+    /// The homes of scopes that were opened in it, and move with it.
     var opened = WeakHomes()
   }
 
@@ -65,7 +67,6 @@ final class Build: Sendable {
   let dryRun: DryRun?
   private let state: Guarded<State>
   private let running = Atomic(true)
-  private let ended = Atomic(false)
   /// How many values were made in a row that nobody keeps, each for the one before it.
   private let lateCount: Atomic<Int>
   /// Tells the home that it reads at, which the reader holds while it runs.
@@ -105,7 +106,7 @@ final class Build: Sendable {
   /// The home that stands for the build's scope now.
   var position: Home {
     switch state.withLock({ $0.position }) {
-    case .running(let home), .kept(let home): home.live
+    case .running(let home), .kept(let home), .left(let home): home.live
     case .inside(let build): build.position
     }
   }
@@ -121,17 +122,12 @@ final class Build: Sendable {
   /// Whether a read at a home is one where the build reads, while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
 
-  /// Whether it may still turn out that the instance is kept outside a session, or that of the build which it
-  /// is for: not where something that was read is decided inside.
-  func mayOutlast(_ span: Span) -> Bool {
-    let (position, distance) = state.withLock { ($0.position, $0.record.distance) }
-    switch position {
-    case .kept: return false
-    case .inside(let build): return build.mayOutlast(span)
-    case .running(let home):
-      if ended.load(ordering: .acquiring) { return false }
-      return distance == .max
-        || !home.ancestor(at: distance).spans.contains { $0.isInside(span) }
+  /// The sessions or worlds that what it has opened is in: while it runs, that of a test alone.
+  var spans: [Span] {
+    switch state.withLock({ $0.position }) {
+    case .running(let home): home.spans.compactMap(\.world)
+    case .kept(let home), .left(let home): home.spans
+    case .inside(let build): build.spans
     }
   }
 
@@ -177,54 +173,46 @@ final class Build: Sendable {
     }
   }
 
-  /// From now on, what captured the build's scope reads where its instance is kept: where another home
-  /// has taken it over, or again where it was before that.
-  func settle(at home: Home, after earlier: ArraySlice<Home>? = nil) {
+  /// From now on, what captured the build's scope reads where its instance is kept.
+  func settle(at home: Home) {
     // What stood there may go with this: outside the lock.
     var old = Position.kept(home)
-    let (opened, others) = state.withLock { state in
+    let opened = state.withLock { state in
       swap(&state.position, &old)
-      var others: [Home] = []
-      if let earlier {
-        state.earlier = WeakHomes(earlier)
-      } else if case .kept(let before) = old {
-        others = state.earlier.append(before)
-      }
-      return (state.opened.present, others)
+      if case .kept(let other) = old, other !== home { state.keepers.append(other) }
+      return state.opened.present
     }
-    withExtendedLifetime(others) {}
-    if opened.isEmpty { return }
-    let spans = home.spans
-    for scope in opened { scope.latest.enter(spans) }
-    // Where that is in a scope of another build's, it is closed with what that makes, and so are these.
-    guard let opener = home.opener else { return }
-    if case .kept(let earlier) = old, earlier.opener === opener { return }
-    for scope in opened { opener.noteOpened(scope) }
+    withExtendedLifetime(old) {}
+    for scope in opened {
+      if home.isInBuild { home.noteInside(scope) }
+      scope.join()
+    }
   }
 
-  /// Goes back to the last home that the instance was taken over from, and which is open, from one that is
-  /// closed; gives the homes that are closed with that where there is none.
+  /// Is kept no longer by a home, which is closed; gives the homes that are closed with the last of those.
+  ///
+  /// What captured the build's scope reads at another one of them.
   func leave(_ closed: Home) -> [Home] {
-    let (opened, earlier): ([Home], [Home]) = state.withLock { state in
-      guard case .kept(let home) = state.position, home === closed else { return ([], []) }
-      return (state.opened.present, state.earlier.present)
+    let (opened, isLast): ([Home], Bool) = state.withLock { state in
+      state.keepers.removeAll { $0 === closed }
+      guard case .kept(let home) = state.position, home === closed else { return ([], false) }
+      let other = state.keepers.popLast()
+      state.position = other.map { .kept($0) } ?? .left(closed)
+      return (state.opened.present, other == nil)
     }
-    for (index, home) in earlier.enumerated().reversed() where home.phase == .open {
-      settle(at: home, after: earlier[..<index])
-      // Else it does not know that this has come.
-      if home.phase == .open { return [] }
-    }
-    return opened.map(\.latest)
+    if isLast { return Home.all(opened, where: \.goesWithBuild) }
+    for scope in opened { scope.join() }
+    return []
   }
 
-  /// Closes what it has opened in a session that has ended meanwhile, and has spared it: what is there may hold
-  /// the instance.
-  func closeOpened() {
-    for home in state.withLock({ $0.opened.present })
-    where home.spans.contains(where: { $0.isClosing && !$0.spares(home) }) {
-      home.latest.close()
+  /// Reports what it has opened in sessions that have ended meanwhile, and would have been torn down there.
+  func noteLate() {
+    for (home, instance) in Home.kept(in: Home.all(opened, where: \.isLate)) {
+      for span in home.spans { span.noteLate(instance, at: home) }
     }
   }
+
+  private var opened: [Home] { state.withLock { $0.opened.present } }
 
   /// How many values were made in a row that nobody keeps, up to this one's.
   var lateness: Int { lateCount.load(ordering: .relaxed) }
@@ -245,7 +233,7 @@ final class Build: Sendable {
     }
   }
 
-  /// Notes the home of a scope that was opened in it: closed with what keeps the instance.
+  /// Knows the home of a scope that was opened in it.
   func noteOpened(_ home: Home) {
     let (position, others): (Position, [Home]) = state.withLock { state in
       if case .inside = state.position { return (state.position, []) }
@@ -256,7 +244,7 @@ final class Build: Sendable {
     switch position {
     case .running: break
     case .inside(let build): build.noteOpened(home)
-    case .kept(let keeper): keeper.opener?.noteOpened(home)
+    case .kept(let keeper), .left(let keeper): if keeper.isInBuild { keeper.noteInside(home) }
     }
   }
 
@@ -266,7 +254,12 @@ final class Build: Sendable {
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
   func tellEnd() {
-    ended.store(true, ordering: .releasing)
+    let (position, opened) = state.withLock { ($0.position, $0.opened.present) }
+    // Where it has failed, what it has opened is where the reader reads.
+    if case .running(let home) = position { settle(at: home) }
     signal.load()?.fire()
+    if opened.isEmpty { return }
+    // In a session that has ended meanwhile; what is there may hold the instance.
+    for home in Home.all(opened, where: \.isLate) { home.close() }
   }
 }

@@ -211,7 +211,6 @@ final class Builds: Sendable {
       endings.add(1, ordering: .releasing)
     }
     build.tellEnd()
-    build.closeOpened()
   }
 
   /// Notes that a task has left off waiting for a build.

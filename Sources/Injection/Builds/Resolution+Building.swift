@@ -138,7 +138,8 @@ extension Resolution {
   private func note(isKept: Bool, _ made: Instance, of build: Build, at keeper: Home) {
     build.note(isKept: isKept)
     if isKept { return }
-    for span in keeper.spans { span.noteLate(made, at: keeper) }
+    for span in keeper.spans where span.phase != .ended { span.noteLate(made, at: keeper) }
+    build.noteLate()
     guard build.lateness > 100 else { return }
     IssueReporter.endlessDeinitialisers(request.key, accessor: request.accessor, at: keeper.place)
     // Else it would go as soon as it was read, and its deinitialiser would read on.

@@ -111,7 +111,7 @@ struct Resolution: ~Copyable, Sendable {
     let keeper = home.keeper(
       home.ancestor(at: answer.distance), of: answer.entry.origin?.reads ?? [],
       by: answer.decider)
-    for span in keeper.spans where span.hasEnded && !span.spares(keeper) {
+    for span in keeper.spans where span.hasEnded {
       IssueReporter.ended(span, key: request.key, accessor: request.accessor)
     }
   }

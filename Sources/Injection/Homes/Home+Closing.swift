@@ -35,7 +35,8 @@ extension Home {
       swap(&old, &state)
       swap(&old.instances, &state.instances)
       swap(&old.elsewhere, &state.elsewhere)
-      swap(&old.later, &state.later)
+      swap(&old.spans, &state.spans)
+      state.inside = old.inside
       state.phase = .closing
       return state.instances.builds
     }
@@ -102,20 +103,17 @@ extension Home {
 
   var phase: Phase { state.withLock { $0.phase } }
 
-  /// The last of those that have come in place of this one, if it was closed.
-  var latest: Home { state.withLock { $0.revived }?.homeIfMade?.latest ?? self }
-
   /// The home in place of this one, which is closed.
   @inline(never)
   func revive() -> Home {
-    let scope = state.withLock { $0.revived }
+    let (scope, inside) = state.withLock { ($0.revived, $0.inside) }
     if let scope { return scope.home }
-    let fresh = Scope(
-      at: Home(
-        layer, in: world, on: outerHome.load(), openedIn: openedIn,
-        spans: isInBuild ? original?.spans ?? ownSpans : spans,
-        original: original, grounds: grounds, replacing: mark),
-      keepsOpen: true)
+    let home = Home(
+      layer, in: world, on: outerHome.load(), openedIn: openedIn, goesWithBuild: goesWithBuild,
+      spans: isInBuild ? entered : registered, original: original, grounds: grounds,
+      replacing: mark)
+    home.state.withLock { $0.inside = inside }
+    let fresh = Scope(at: home, keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh
       state.revived = scope

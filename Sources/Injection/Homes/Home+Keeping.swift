@@ -202,7 +202,7 @@ extension Home {
       guard isNew, let build = instance.build else { continue }
       build.settle(at: keeper)
       // Else it does not know that this has come.
-      if keeper.phase != .open { _ = build.leave(keeper) }
+      if keeper.phase != .open { for scope in build.leave(keeper) { scope.close() } }
     }
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.standing.values }) {

@@ -59,15 +59,17 @@ final class Home: Sendable {
     /// The homes that have merged themselves onto this one.
     var dependents = WeakHomes()
     var revived: Scope?
-    /// The sessions or worlds that know it besides: what is around what a build has opened may change.
-    var later: [Span] = []
+    /// In a build: the homes that stand on this one, which move with it.
+    var inside = WeakHomes()
+    /// In a build: the sessions or worlds that know it.
+    var spans: [Span] = []
   }
 
   let layer: Layer
-  /// The sessions or worlds that its scope, and what it stands on, were opened in.
-  private let entered: [Span]
-  /// Those that know this home until it is closed.
-  private let registered: [Span]
+  /// The sessions or worlds that its scope was opened in.
+  let entered: [Span]
+  /// Outside every build: those that know this home until it is closed.
+  let registered: [Span]
   /// What says where this is, and keeps nothing.
   let mark: Mark
   /// Of a merged home: where its scope stands by itself.
@@ -82,6 +84,8 @@ final class Home: Sendable {
   ///
   /// What was built there may hold it: so it remembers nothing that it does not keep.
   let isInBuild: Bool
+  /// Whether a build itself has opened its scope, which what that has made may hold: then it is closed with that.
+  let goesWithBuild: Bool
   /// Whether its scope was opened in an update, which may change what is decided here.
   private let isInUpdate: Bool
   /// The closed one in whose place it has come.
@@ -104,8 +108,8 @@ final class Home: Sendable {
   @inline(never)
   init(
     _ layer: Layer, in world: World, on outer: Home? = nil, openedIn build: Build? = nil,
-    spans: [Span], original: Home? = nil, grounds: [ObjectIdentifier] = [],
-    replacing replaced: Mark? = nil
+    goesWithBuild: Bool = false, spans: [Span], original: Home? = nil,
+    grounds: [ObjectIdentifier] = [], replacing replaced: Mark? = nil
   ) {
     self.layer = layer
     self.world = world
@@ -116,18 +120,26 @@ final class Home: Sendable {
     outerHome = LazyReference(outer)
     openedIn = build
     isInBuild = build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
+    self.goesWithBuild = goesWithBuild
     isInUpdate =
       outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false || original?.isInUpdate ?? false
     isRevived = replaced != nil || outer?.isRevived ?? false || original?.isRevived ?? false
-    let around = outer ?? build?.position
-    registered = around.map { Span.joined(spans, $0.spans) } ?? spans
-    let number =
-      around == nil && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
+    registered = isInBuild ? [] : outer.map { Span.joined(spans, $0.registered) } ?? spans
+    let isWorld = outer == nil && build == nil
+    let number = isWorld && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
     mark = Mark(
       number: number, scope: original?.mark.number ?? number, place: layer.place,
-      isWorld: around == nil)
+      isWorld: isWorld)
+    if isInBuild {
+      // First: where a build moves meanwhile, this moves with it.
+      if let outer, outer.isInBuild { outer.noteInside(self) }
+      build?.noteOpened(self)
+      enterSpans()
+    } else {
+      for span in registered { span.add(self) }
+    }
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
-    if isKnownTooLate(to: registered) { state.withLock { $0.phase = .late } }
+    if self.spans.contains(where: \.isClosing) { state.withLock { $0.phase = .late } }
   }
 
   deinit {
@@ -164,45 +176,74 @@ final class Home: Sendable {
 
   /// The sessions or worlds at whose end this home is closed; none where there are none around it.
   ///
-  /// What a build has opened is in those that keep what was built, once that has ended.
+  /// What a build has opened is in no session around while that runs, then in those that keep what was built. A
+  /// session that a build has opened is in none.
   var spans: [Span] {
     if !isInBuild { return registered }
     var spans: [Span] = []
-    _ = outward { home, _ -> Home? in
-      let own = home.isInBuild ? home.original?.spans ?? home.entered : home.registered
+    _ = outward { home, _ -> Bool? in
+      let own = home.original?.spans ?? (home.isInBuild ? home.entered : home.registered)
       spans = Span.joined(spans, own)
-      return home.isInBuild ? nil : home
+      if !home.isInBuild { return true }
+      if let build = home.openedIn, own.isEmpty { spans = Span.joined(spans, build.spans) }
+      return home.original == nil && (home.openedIn != nil || !own.isEmpty) ? true : nil
     }
     return spans
   }
 
+  /// Whether a reader here is in a session, also where that is not known to keep this.
+  func isIn(_ span: Span) -> Bool {
+    outward { home, _ in home.entered.contains { $0.isInside(span) } ? true : nil } ?? false
+  }
+
   /// The one of them that a reader here is in: that of a test, where that of a suite is around it.
-  var span: Span? {
-    let spans = spans
-    guard let first = spans.first, first.test?.isGroup == true else { return spans.first }
-    return spans.first { $0.test?.isGroup == false } ?? first
-  }
+  var span: Span? { .innermost(of: spans) }
 
-  /// Lets more sessions or worlds know it until it is closed: those that keep what the build has made that
-  /// has opened it.
-  func enter(_ spans: [Span]) {
-    state.withLock { state in
-      state.later += spans.filter { span in !state.later.contains { $0 === span } }
-    }
-    _ = isKnownTooLate(to: spans)
-  }
+  /// In a build: lets the sessions or worlds know this home, and what stands on it, that these are in by now.
+  func join() { for home in Self.all([self], where: \.isInBuild) { home.enterSpans() } }
 
-  private func isKnownTooLate(to spans: [Span]) -> Bool {
-    if spans.isEmpty { return false }
-    let isLate = spans.reduce(false) { $1.add(self) && !$1.spares(self) || $0 }
+  private func enterSpans() {
+    var told: [Span] = []
+    // Until nobody has moved it meanwhile.
+    repeat {
+      let spans = spans
+      let left = state.withLock { state in
+        let old = state.spans + told
+        state.spans = spans
+        return old.filter { span in !spans.contains { $0 === span } }
+      }
+      for span in left { span.remove(self) }
+      for span in spans { span.add(self) }
+      told = spans
+    } while !told.elementsEqual(spans, by: ===)
     // It may have ended meanwhile, before all knew it.
     let phase = phase
     if phase == .ended || phase == .closed { leaveSpans() }
-    return isLate
+  }
+
+  /// Homes of a build that a condition is true of, and those that stand on them.
+  static func all(_ homes: [Home], where condition: (Home) -> Bool) -> [Home] {
+    var found = Few<Home>()
+    var pending = homes
+    while let home = pending.popLast() {
+      guard condition(home), found[ObjectIdentifier(home)] == nil else { continue }
+      found.insert(home, for: ObjectIdentifier(home))
+      pending += home.state.withLock { $0.inside.present + $0.standing.values }
+    }
+    return found.values
+  }
+
+  /// In a build: whether it is in a session that had ended before that was known.
+  var isLate: Bool { isInBuild && spans.contains(where: \.isClosing) }
+
+  /// In a build: knows a home that stands on this one.
+  func noteInside(_ home: Home) {
+    let others = state.withLock { $0.inside.append(home) }
+    withExtendedLifetime(others) {}
   }
 
   func leaveSpans() {
-    for span in registered + state.withLock({ $0.later.map(\.self) }) { span.remove(self) }
+    for span in registered + state.withLock({ $0.spans.map(\.self) }) { span.remove(self) }
   }
 
   /// This home and those around it, the nearest first; counted on the way.
@@ -213,23 +254,6 @@ final class Home: Sendable {
     @inline(never) get {
       if let home = outerHome.load() { home.live } else { openedIn?.position }
     }
-  }
-
-  /// The build that has opened the scope here, or the nearest around that a build has opened.
-  var opener: Build? { outward { home, _ in home.openedIn } }
-
-  /// The sessions or worlds that its own scope was opened in: in a build, those that this has opened.
-  var ownSpans: [Span] { original?.ownSpans ?? entered }
-
-  /// The session that a build has opened around it; none where no build has.
-  var buildSpans: [Span] {
-    if !isInBuild { return [] }
-    return outward { home, _ -> [Span]? in
-      if !home.isInBuild { return [] }
-      // What is merged onto a build's scope need be in none.
-      if home.ownSpans.isEmpty || home.original?.isInBuild == false { return nil }
-      return home.ownSpans
-    } ?? []
   }
 
   /// This home, or the one in its place where its scope has gone.

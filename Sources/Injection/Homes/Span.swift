@@ -42,8 +42,9 @@ final class Span: Sendable {
     self.outer = outer
   }
 
-  convenience init(place: SourcePlace, around outer: Scope?) {
-    self.init(place: place, test: outer?.span?.test, isWorld: false, outer: outer?.span)
+  convenience init(place: SourcePlace, around scope: Scope?) {
+    let outer = scope?.spanAround
+    self.init(place: place, test: outer?.test, isWorld: false, outer: outer)
   }
 
   /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
@@ -55,11 +56,21 @@ final class Span: Sendable {
     return inner + others.filter { other in !inner.contains { $0.isInside(other) } }
   }
 
+  /// Of those that a reader is in: that of a test, where that of a suite is around it.
+  static func innermost(of spans: [Span]) -> Span? {
+    guard let first = spans.first, first.test?.isGroup == true else { return spans.first }
+    return spans.first { $0.test?.isGroup == false } ?? first
+  }
+
   /// Whether it has ended, or one around it has.
   var hasEnded: Bool { phase == .ended || outer?.hasEnded ?? false }
 
   /// Whether nothing is kept in it any more.
-  var isClosing: Bool { state.withLock { $0.isClosing } || outer?.isClosing ?? false }
+  ///
+  /// One with teardowns ends by itself, also while the one around ends.
+  var isClosing: Bool {
+    state.withLock { $0.isClosing } || !hasTeardowns && outer?.isClosing ?? false
+  }
 
   /// Whether a read is the first to be reported, of its kind.
   func isFirst(_ report: String) -> Bool {
@@ -68,17 +79,12 @@ final class Span: Sendable {
 
   /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.
   ///
-  /// Gives whether the home comes too late, and is to keep nothing.
-  func add(_ home: Home) -> Bool {
-    let isKnown = state.withLock { state in
+  /// One that comes too late asks ``isClosing`` after this.
+  func add(_ home: Home) {
+    state.withLock { state in
       if !state.isClosing { _ = state.insert(home) }
-      return !state.isClosing
     }
-    guard isKnown else { return true }
-    // One with teardowns ends by itself, also where it has come while the one around ends.
-    guard let outer, outer.add(home), !hasTeardowns else { return false }
-    state.withLock { $0.remove(home) }
-    return true
+    outer?.add(home)
   }
 
   func remove(_ home: Home) {
@@ -94,25 +100,12 @@ final class Span: Sendable {
   /// Whether a home ends with it.
   ///
   /// Not that of a session inside with teardowns of its own, which would find nothing to tear down: one
-  /// that has come while this one ends. Nor that of a scope which a build has opened that still runs, or whose
-  /// value is kept outside.
+  /// that has come while this one ends.
   private func ends(_ home: Home) -> Bool {
     if isWorld { return true }
-    let isLast = { (spans: [Span]) in
-      spans.contains { $0.isInside(self) } && spans.allSatisfy { $0 === self || !$0.hasTeardowns }
-    }
-    return !spares(home) && (isLast(home.spans) || isLast(home.buildSpans))
-  }
-
-  /// Whether its end is none of a home's, perhaps: of one that a build has opened, not inside this, of which it
-  /// is not known yet where its value is kept.
-  func spares(_ home: Home) -> Bool {
-    if !home.isInBuild { return false }
-    return home.outward { current, _ in
-      if current.ownSpans.contains(where: { $0.isInside(self) }) { return false }
-      let isSpared = current.openedIn?.mayOutlast(self) ?? current.original.map { spares($0) }
-      return isSpared ?? false ? true : nil
-    } ?? false
+    let spans = home.spans
+    return spans.contains { $0.isInside(self) }
+      && spans.allSatisfy { $0 === self || !$0.hasTeardowns }
   }
 
   private var hasTeardowns: Bool { session.withLock { $0.hasTeardowns } }

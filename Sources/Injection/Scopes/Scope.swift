@@ -70,7 +70,7 @@ final class Scope: @unchecked Sendable {
     self.span = span
     self.build = build?.isRunning ?? false ? build : nil
     self.peeker = peeker
-    isOpenedByBuild = !isOfBuild && build?.isReading ?? false
+    isOpenedByBuild = !isOfBuild && (build ?? outer?.peeker)?.isReading ?? false
     watchers = watch
     updating = Atomic(isUpdating)
     self.launch = launch
@@ -195,7 +195,6 @@ final class Scope: @unchecked Sendable {
       also: also)
     sealed.store(true, ordering: .relaxed)
     if also?.build == nil { _ = knownHome.storeIfNil(home) }
-    tellBuild(of: home)
   }
 
   deinit {
@@ -229,12 +228,18 @@ final class Scope: @unchecked Sendable {
     // Of a build's scope: where the build is.
     let outer = base.home
     guard let own else { return outer }
+    let isInBuild = base.isOfBuild || outer.isInBuild
     let fresh = Home(
       Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
-      spans: span.map { [$0] } ?? [])
+      goesWithBuild: isOpenedByBuild && !(isInBuild && span != nil), spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
-    if home === fresh { tellBuild(of: home) } else { fresh.leaveSpans() }
+    if home !== fresh {
+      fresh.leaveSpans()
+    } else if home.goesWithBuild, !isInBuild {
+      // It is for others as well, as where it goes on from an owner of another branch.
+      build?.noteOpened(home)
+    }
     return home
   }
 
@@ -251,10 +256,14 @@ final class Scope: @unchecked Sendable {
     for scope in scopes.reversed() { _ = scope.home }
   }
 
-  /// What is built here goes with what the build makes; a session ends by itself, and a merged home, which is
-  /// for others as well, with what it is merged from.
-  private func tellBuild(of home: Home) {
-    if isOpenedByBuild, ownsHome, span == nil { build?.noteOpened(home) }
+  /// The session or world that one is in which is opened here.
+  ///
+  /// Where a build is around, the one that keeps what was built; while that runs, the test's world alone.
+  var spanAround: Span? {
+    if span != nil || holdsAllAround { return span }
+    let base = effective
+    if base.isOfBuild, let build = base.build { return .innermost(of: build.spans) }
+    return base.home.span
   }
 
   /// Those who look on at each read here; at what is read by what was built, until the build has ended.

@@ -6,7 +6,7 @@ extension IssueReporter {
     if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
     guard span.isFirst("\(ObjectIdentifier(key)) \(accessor)") else { return }
     // What a build reads may be read for either.
-    let isTask = Scope.bound?.home.spans.contains { $0.isInside(span) } ?? false
+    let isTask = Scope.bound?.home.isIn(span) ?? false
     let holder =
       isTask && Scope.bound?.isOfBuild == false
       ? """

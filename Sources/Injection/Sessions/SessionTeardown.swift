@@ -3,7 +3,7 @@ struct SessionTeardown: Sendable {
   /// Gives the key's name, or the accessor's type, where there is something to report.
   let name: @Sendable () -> String
   /// The key, as far as it is known: an accessor's is learnt from the first value that it gives.
-  private let key: @Sendable () -> ObjectIdentifier?
+  let key: @Sendable () -> ObjectIdentifier?
   /// Whether it is for a key that gives an entry.
   private let isForKey: @Sendable (ObjectIdentifier, Entry) -> Bool
   let tearDown: @Sendable (Entry, InjectedSession.Outcome) async throws -> Void
@@ -137,10 +137,9 @@ struct Teardowns {
     return work
   }
 
-  /// Whether what a home keeps is this session's affair, and not that of one inside, or of a build's.
+  /// Whether what a home keeps is this session's affair, and not that of one inside.
   private func isOwn(_ home: Home) -> Bool {
     home.spans.contains { $0 === life.span } && !home.hasEnded
-      && !life.span.spares(home) && home.buildSpans.allSatisfy { $0.isInside(life.span) }
   }
 
   /// Whether an instance was made by decorating one that was torn down in an earlier round.

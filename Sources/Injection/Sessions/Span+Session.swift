@@ -6,6 +6,8 @@ struct SessionState: ~Copyable, Sendable {
   /// How many of them wait for the end, or for one around, so that it does not wait for them.
   var waitingOperations = 0
   var teardowns: [SessionTeardown] = []
+  /// The keys that there were teardowns for.
+  var tornDown: Set<ObjectIdentifier> = []
   /// The sessions inside that have teardowns, with how many came before them.
   var inside: [ObjectIdentifier: (life: SessionLife, number: Int)] = [:]
   var insideCount = 0
@@ -82,8 +84,7 @@ extension Span {
     switch phase {
     case .open: break
     case .draining:
-      let spans = Scope.bound?.home.spans ?? []
-      if !spans.contains(where: { $0.isInside(self) }) { return false }
+      if Scope.bound?.home.isIn(self) != true { return false }
     case .tearingDown, .lettingGo:
       if !SessionStay.tearsDown(self) { return false }
     case .ended: return false
@@ -140,10 +141,11 @@ extension Span {
 
   /// Lets all go on who wait for the end.
   func tellEnd() {
+    let keys = session.withLock { $0.teardowns }.compactMap { $0.key() }
     let old = session.withLock { state in
       var old = SessionState(
         phase: state.phase, operations: state.operations,
-        waitingOperations: state.waitingOperations, isOver: true)
+        waitingOperations: state.waitingOperations, tornDown: Set(keys), isOver: true)
       swap(&old, &state)
       return old
     }
@@ -154,7 +156,10 @@ extension Span {
   func noteLate(_ instance: Instance, at home: Home) {
     // While it is open, nothing comes too late.
     guard !isWorld, phase != .open else { return }
-    for teardown in session.withLock({ $0.teardowns }) where teardown.isFor(instance, at: home) {
+    let (teardowns, keys) = session.withLock { ($0.teardowns, $0.tornDown) }
+    if keys.contains(instance.trace.slot.key)
+      || teardowns.contains(where: { $0.isFor(instance, at: home) })
+    {
       IssueReporter.madeTooLate(self, key: instance.trace.key)
     }
   }

@@ -39,8 +39,7 @@ extension IssueReporter {
     let isFirst = test.isFirst(read)
     guard isOfOther ? test.isFirst("\(read) \(reader ?? "")") : isFirst else { return }
     // Another test may run in values that it was given.
-    let isTask =
-      !isOfOther && Scope.bound?.home.spans.contains { $0.world === world } ?? false
+    let isTask = !isOfOther && Scope.bound?.home.isIn(world) ?? false
     let holder =
       isTask
       ? "The task that reads has outlived its test: wait for it before the test returns."

@@ -58,23 +58,6 @@ struct OpenedInBuildSessionTests {
     #expect(closed.value == 0)
   }
 
-  @Test("What can be the session's alone is torn down, though it is not made yet")
-  func ofSession() async throws {
-    let (held, closed) = (Held(), Counter())
-    await withInjectedValues {
-      $0[HeldKey.self] = held
-    } operation: {
-      let login = InjectedSession { $0[TitleKey.self] = "login" }
-      login.onEnd(LampKey.self) { _ in closed.increment() }
-      let preparing = login.run { Task { try await InjectedValues.prepare(TitledRigKey.self) } }
-      await held.hasBuilt.wait()
-      await login.end()
-      held.mayEnd.open()
-      try? await preparing.value
-    }
-    #expect(closed.value == 1)
-  }
-
   @Test("What is read there from another scope is torn down with the default's session")
   func readElsewhere() async {
     let closed = Counter()
@@ -169,16 +152,6 @@ private enum RigKey: AsyncInjectedKey {
     let rig = Rig(engine: injected { $0[EngineKey.self] })
     await held.stop()
     return rig
-  }
-}
-
-/// Is the session's, whose title it has read.
-private enum TitledRigKey: AsyncInjectedKey {
-  static func liveValue() async throws -> Rig { try await testValue() }
-
-  static func testValue() async throws -> Rig {
-    _ = injected { $0[TitleKey.self] }
-    return try await RigKey.testValue()
   }
 }
 
