@@ -98,8 +98,9 @@ extension TreeHost {
     var covers: [(node: ViewNode, cover: CoverView)] = []
     node.descendants { next in
       guard next !== node, let cover = next.content.cover else { return true }
-      // What was pushed in a tab that is not selected is not there now.
-      if cover.navigation?.isHidden != true { covers.append((next, cover)) }
+      // What was pushed in a tab that is not selected is not there now; a sheet in that is.
+      if cover.navigation?.isHidden == true { return true }
+      covers.append((next, cover))
       return false
     }
     var stacks: [Navigation] = []

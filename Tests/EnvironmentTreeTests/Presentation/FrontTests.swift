@@ -107,6 +107,43 @@ import Testing
     host.tap("Open 2")
     #expect(host.presented.map(\.kind) == [.destination, .destination, .sheet])
   }
+
+  @Test("A sheet of a destination stays in front while another tab is selected")
+  func otherTab() {
+    struct Detail: View {
+      @Binding var tab: Int
+      @State private var isShown = false
+      var body: some View {
+        Button("Open") { isShown = true }
+          .sheet(isPresented: $isShown) {
+            Button("Turn") { tab = 1 - tab }
+            Button("Close") { isShown = false }
+          }
+      }
+    }
+    struct Screen: View {
+      @State private var tab = 0
+      var body: some View {
+        TabView(selection: $tab) {
+          NavigationStack { NavigationLink("Go") { Detail(tab: $tab) } }
+            .tabItem { Text("A") }.tag(0)
+          Text("b").tabItem { Text("B") }.tag(1)
+        }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Go")
+    host.tap("Open")
+    host.tap("Turn")
+    #expect(host.presented.map(\.kind) == [.sheet])
+    host.tap("Turn")
+    #expect(host.presented.map(\.kind) == [.destination, .sheet])
+    host.tap("Turn")
+    host.tap("Close")
+    #expect(host.presented.isEmpty)
+    host.tap("A")
+    #expect(host.presented.map(\.outline) == ["Button \"Open\""])
+  }
 }
 
 @MainActor private final class FrontModel: ObservableModel {
