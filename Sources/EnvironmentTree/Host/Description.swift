@@ -2,6 +2,8 @@
 struct Description {
   enum Action {
     case tap(@MainActor () -> Void)
+    /// A tap that opens choices, on top of those that it may be one of.
+    case open(@MainActor () -> Void)
     case text(Binding<String>)
     case toggle(Binding<Bool>)
     case choice(@MainActor (AnyHashable) -> Void)

@@ -13,13 +13,18 @@ extension TreeHost {
   ///   nested, and the action and its update.
   public func tap(_ label: String, at index: Int = 0) {
     let found = findEnabled(label, at: index, "tap") {
-      if case .tap(let action) = $0 { action } else { nil }
+      action -> (isChoice: Bool, run: @MainActor () -> Void)? in
+      switch action {
+      case .tap(let run): (true, run)
+      case .open(let run): (false, run)
+      default: nil
+      }
     }
     guard let (node, action) = found else { return }
     perform {
-      let alert = node.enclosingAlert
-      action()
-      alert?()
+      let left = action.isChoice ? node.leftByButtons : []
+      action.run()
+      for cover in left { cover.dismisser.action() }
     }
   }
 
@@ -163,16 +168,9 @@ extension TreeHost {
     return label.isEmpty ? texts : label
   }
 
-  /// What sends away the alert or dialog that the node is in.
-  fileprivate var enclosingAlert: (@MainActor () -> Void)? {
-    var node: ViewNode? = self
-    while let current = node {
-      if let cover = current.content.cover {
-        guard cover.kind.isLeftByButtons else { return nil }
-        return { cover.dismisser.action() }
-      }
-      node = current.parent
-    }
-    return nil
+  /// What a button here sends away: the alert, dialog or menus that it is in, the innermost first.
+  fileprivate var leftByButtons: [CoverView] {
+    let covers = sequence(first: self, next: \.parent).lazy.compactMap(\.content.cover)
+    return Array(covers.prefix { $0.kind.isLeftByButtons })
   }
 }
