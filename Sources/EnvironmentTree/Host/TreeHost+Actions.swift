@@ -1,5 +1,5 @@
 extension TreeHost {
-  /// Taps the button, link or view of that name.
+  /// Taps the button, link or view of that name: the innermost, where one is in another.
   ///
   /// Its action runs now, and the tree is brought up to date; tasks that it starts run later. What a
   /// sheet, an alert or a pushed destination covers cannot be reached. A disabled control does
@@ -127,7 +127,15 @@ extension TreeHost {
       guard let description = node.description, let action = description.action.flatMap(wanted)
       else { continue }
       let name = node.name(description)
-      if name == label { matches.append((node, action)) } else { others.append(name.quoted) }
+      guard name == label else {
+        others.append(name.quoted)
+        continue
+      }
+      // A tap is the innermost's, as children come after their parents.
+      if let last = matches.last?.node, last.description?.name == "Tappable", node.isInside(last) {
+        matches.removeLast()
+      }
+      matches.append((node, action))
     }
     guard index < matches.count else {
       let there = others.isEmpty ? "nothing" : others.joined(separator: ", ")
@@ -166,6 +174,10 @@ extension TreeHost {
   func name(_ description: Description) -> String {
     let label = label(description)
     return label.isEmpty ? texts : label
+  }
+
+  fileprivate func isInside(_ other: ViewNode) -> Bool {
+    sequence(first: self, next: \.parent).first { $0.depth <= other.depth } === other
   }
 
   /// What a button here sends away: the alert, dialog or menus that it is in, the innermost first.
