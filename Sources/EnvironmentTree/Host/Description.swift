@@ -112,9 +112,7 @@ extension String {
       let label = node.label(description)
       if !label.isEmpty || description.name == "Text" { line += " " + label.quoted }
       if let value = description.value { line += ": " + value }
-      if case .text? = description.action, let focus: FocusHandler = node.nearest(),
-        focus.isFocused()
-      {
+      if case .text? = description.action, node.focusHandler?.isFocused() == true {
         line += " (focused)"
       }
       if description.action != nil, !node.scope.values.isEnabled { line += " (disabled)" }

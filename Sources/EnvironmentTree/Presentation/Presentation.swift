@@ -37,6 +37,14 @@ public enum PresentationKind: Hashable, Sendable {
     case .sheet, .destination, .popover: false
     }
   }
+
+  /// Whether it is of choices that belong to a view, and are disabled with that.
+  var isMenu: Bool {
+    switch self {
+    case .menu, .contextMenu, .swipeActions: true
+    case .sheet, .alert, .confirmationDialog, .destination, .popover: false
+    }
+  }
 }
 
 /// Something that a view presents at the moment.

@@ -93,7 +93,7 @@ final class PresentationScope {
         $0.navigation = stack
         $0.isPresented = true
       }
-      $0.isEnabled = true
+      if !kind.isMenu { $0.isEnabled = true }
       $0.canBeHit = true
     }
   }

@@ -1,4 +1,5 @@
 import EnvironmentTree
+import ModelObservation
 import Testing
 
 @Suite("Menus, and what is in them") @MainActor struct MenuTests {
@@ -124,4 +125,32 @@ import Testing
     #expect(host.presented.map(\.kind) == [.destination])
     #expect(host.presented.map(\.outline) == ["Text \"page 1\""])
   }
+
+  @Test("What a menu shows is disabled while the menu is", arguments: [Kind.menu, .swipeActions])
+  func disabled(kind: Kind) {
+    struct Screen: View {
+      let kind: Kind
+      let model: MenuModel
+      let log: Log
+      var body: some View {
+        Presenter(kind: kind) { Button("Act") { log("act") } }
+          .disabled(model.isDisabled)
+      }
+    }
+    let (log, model) = (Log(), MenuModel())
+    let host = TreeHost(Screen(kind: kind, model: model, log: log))
+    Presenter<Button<Text>>.open(kind, in: host)
+    model.isDisabled = true
+    #expect(host.outline.contains("Button \"Act\" (disabled)"))
+    host.tap("Act")
+    #expect(log.entries.isEmpty)
+    model.isDisabled = false
+    host.tap("Act")
+    #expect(log.entries == ["act"])
+    #expect(host.presented.isEmpty)
+  }
+}
+
+@MainActor private final class MenuModel: ObservableModel {
+  @Observed var isDisabled = false
 }
