@@ -2,6 +2,8 @@
 struct Description {
   enum Action {
     case tap(@MainActor () -> Void)
+    /// A tap that opens choices, on top of those that it may be one of.
+    case open(@MainActor () -> Void)
     case text(Binding<String>)
     case toggle(Binding<Bool>)
     case choice(@MainActor (AnyHashable) -> Void)
@@ -38,6 +40,16 @@ struct Description {
     self.action = action
     self.lines = lines
   }
+
+  /// Whether a child has lines of its own below.
+  func shows(_ child: ViewNode) -> Bool {
+    if case .content = label { return false }
+    return switch lines {
+    case .all: true
+    case .none: false
+    case .only(let identity): child.identity == identity
+    }
+  }
 }
 
 extension String {
@@ -66,6 +78,7 @@ extension String {
   var texts: String {
     var texts: [String] = []
     descendants { node in
+      guard node === self || node.content.cover == nil else { return false }
       if let name = node.givenName {
         texts.append(name)
         return false
@@ -82,8 +95,15 @@ extension String {
     var lines: [String] = []
     // Without recursion, as trees may be deep.
     var pending: [(node: ViewNode, indent: Int)] = [(self, 0)]
+    // Of what is not shown, that which it presents is.
+    func leaveOut(_ node: ViewNode, _ indent: Int) {
+      pending.append(contentsOf: node.outermostCovers.reversed().map { ($0.node, indent) })
+    }
     while let (node, indent) = pending.popLast() {
-      if node.isOffScreen { continue }
+      if node.isOffScreen {
+        leaveOut(node, indent)
+        continue
+      }
       guard let description = node.description else {
         pending.append(contentsOf: node.children.reversed().map { ($0, indent) })
         continue
@@ -92,21 +112,18 @@ extension String {
       let label = node.label(description)
       if !label.isEmpty || description.name == "Text" { line += " " + label.quoted }
       if let value = description.value { line += ": " + value }
-      if case .text? = description.action, let focus: FocusHandler = node.nearest(),
-        focus.isFocused()
-      {
+      if case .text? = description.action, node.focusHandler?.isFocused() == true {
         line += " (focused)"
       }
       if description.action != nil, !node.scope.values.isEnabled { line += " (disabled)" }
       lines.append(line)
-      if case .content = description.label { continue }
-      let shown: [ViewNode]
-      switch description.lines {
-      case .all: shown = node.children
-      case .none: shown = []
-      case .only(let identity): shown = node.children.filter { $0.identity == identity }
+      for child in node.children.reversed() {
+        if description.shows(child) {
+          pending.append((child, indent + 1))
+        } else {
+          leaveOut(child, indent + 1)
+        }
       }
-      pending.append(contentsOf: shown.reversed().map { ($0, indent + 1) })
     }
     return lines.joined(separator: "\n")
   }

@@ -30,13 +30,18 @@ struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
 }
 
 @MainActor extension ViewNode {
-  /// The nearest of what this node and those around it keep, up to what covers the rest.
-  func nearest<Kept: AnyObject>(_ isWanted: (Kept) -> Bool = { _ in true }) -> Kept? {
+  /// The nearest that is wanted of this node and those around it, up to what covers the rest.
+  func nearest(where isWanted: (ViewNode) -> Bool) -> ViewNode? {
     var node: ViewNode? = self
     while let current = node, current.content.cover == nil {
-      if let kept = current.kept as? Kept, isWanted(kept) { return kept }
+      if isWanted(current) { return current }
       node = current.parent
     }
     return nil
+  }
+
+  /// What the focus of this field is tied to.
+  var focusHandler: FocusHandler? {
+    nearest { $0.kept is FocusHandler }?.kept as? FocusHandler
   }
 }

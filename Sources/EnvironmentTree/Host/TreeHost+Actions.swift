@@ -1,5 +1,5 @@
 extension TreeHost {
-  /// Taps the button, link or view of that name.
+  /// Taps the button, link or view of that name: the innermost, where one is in another.
   ///
   /// Its action runs now, and the tree is brought up to date; tasks that it starts run later. What a
   /// sheet, an alert or a pushed destination covers cannot be reached. A disabled control does
@@ -13,13 +13,18 @@ extension TreeHost {
   ///   nested, and the action and its update.
   public func tap(_ label: String, at index: Int = 0) {
     let found = findEnabled(label, at: index, "tap") {
-      if case .tap(let action) = $0 { action } else { nil }
+      action -> (isChoice: Bool, run: @MainActor () -> Void)? in
+      switch action {
+      case .tap(let run): (true, run)
+      case .open(let run): (false, run)
+      default: nil
+      }
     }
     guard let (node, action) = found else { return }
     perform {
-      let alert = node.enclosingAlert
-      action()
-      alert?()
+      let left = action.isChoice ? node.leftByButtons : []
+      action.run()
+      for cover in left { cover.dismisser.action() }
     }
   }
 
@@ -122,7 +127,15 @@ extension TreeHost {
       guard let description = node.description, let action = description.action.flatMap(wanted)
       else { continue }
       let name = node.name(description)
-      if name == label { matches.append((node, action)) } else { others.append(name.quoted) }
+      guard name == label else {
+        others.append(name.quoted)
+        continue
+      }
+      // A tap is the innermost's, as children come after their parents.
+      if let last = matches.last?.node, last.description?.name == "Tappable", node.isInside(last) {
+        matches.removeLast()
+      }
+      matches.append((node, action))
     }
     guard index < matches.count else {
       let there = others.isEmpty ? "nothing" : others.joined(separator: ", ")
@@ -163,16 +176,13 @@ extension TreeHost {
     return label.isEmpty ? texts : label
   }
 
-  /// What sends away the alert or dialog that the node is in.
-  fileprivate var enclosingAlert: (@MainActor () -> Void)? {
-    var node: ViewNode? = self
-    while let current = node {
-      if let cover = current.content.cover {
-        guard cover.kind.isLeftByButtons else { return nil }
-        return { cover.dismisser.action() }
-      }
-      node = current.parent
-    }
-    return nil
+  fileprivate func isInside(_ other: ViewNode) -> Bool {
+    sequence(first: self, next: \.parent).first { $0.depth <= other.depth } === other
+  }
+
+  /// What a button here sends away: the alert, dialog or menus that it is in, the innermost first.
+  fileprivate var leftByButtons: [CoverView] {
+    let covers = sequence(first: self, next: \.parent).lazy.compactMap(\.content.cover)
+    return Array(covers.prefix { $0.kind.isLeftByButtons })
   }
 }

@@ -1,18 +1,17 @@
 import Foundation
 
 extension TreeHost {
-  /// Holds the view with a text: opens the context menu that it is in.
+  /// Holds the view with a text: opens the context menu that it is in, unless that is disabled.
   ///
   /// - Parameters:
   ///   - label: A text in the view, or its name.
   ///   - index: Which one, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func hold(_ label: String, at index: Int = 0) {
-    let handler: Handler = nearest(to: label, at: index, "hold") { $0.event == .hold }
-    perform { handler.action() }
+    act(.hold, on: label, at: index, "hold")
   }
 
-  /// Swipes the row with a text: shows the buttons behind it.
+  /// Swipes the row with a text: shows the buttons behind it, unless it is disabled.
   ///
   /// - Parameters:
   ///   - label: A text in the row, or its name.
@@ -20,25 +19,24 @@ extension TreeHost {
   ///   - index: Which one, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func swipe(_ label: String, edge: HorizontalEdge = .trailing, at index: Int = 0) {
-    let handler: Handler = nearest(to: label, at: index, "swipe") { $0.event == .swipe(edge) }
-    perform { handler.action() }
+    act(.swipe(edge), on: label, at: index, "swipe")
   }
 
-  /// Gives the focus to the field of that name.
+  /// Gives the focus to the field of that name, unless that is disabled.
   ///
   /// - Parameter label: The field's title.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
   public func focus(_ label: String) {
-    let field = field(label, "focus")
+    guard let field = field(label, "focus") else { return }
     perform { [tree] in tree.focus(field) }
   }
 
-  /// Submits the field of that name: runs what `onSubmit` around it says.
+  /// Submits the field of that name: runs what `onSubmit` around it says, unless it is disabled.
   ///
   /// - Parameter label: The field's title.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, the actions, and the update.
   public func submit(_ label: String) {
-    let field = field(label, "submit")
+    guard let field = field(label, "submit") else { return }
     let trigger: SubmitTriggers = field.description?.name == "SearchField" ? .search : .text
     let actions = field.scope.values.submitActions.filter { $0.triggers.contains(trigger) }
     perform { for action in actions { action.action() } }
@@ -78,12 +76,14 @@ extension TreeHost {
     perform { edits.move?(IndexSet(integer: source), offset) }
   }
 
-  private func field(_ label: String, _ verb: String) -> ViewNode {
+  /// Finds a field; gives nil where it is disabled.
+  private func field(_ label: String, _ verb: String) -> ViewNode? {
     update()
     let fields = reachable.filter {
       if case .text? = $0.description?.action { true } else { false }
     }
-    return first(fields, label, verb) { $0.description.map($0.name) == label }
+    let field = first(fields, label, verb) { $0.description.map($0.name) == label }
+    return field.scope.values.isEnabled ? field : nil
   }
 
   private func row(
@@ -99,17 +99,17 @@ extension TreeHost {
     return found
   }
 
-  private func nearest<Kept: AnyObject>(
-    to label: String, at index: Int, _ verb: String, _ isWanted: (Kept) -> Bool
-  ) -> Kept {
+  private func act(_ event: Handler.Event, on label: String, at index: Int, _ verb: String) {
     update()
-    var found: [Kept] = []
+    var found: [ViewNode] = []
     for node in named(label) {
-      let kept: Kept? = node.nearest(isWanted)
-      if let kept, !found.contains(where: { $0 === kept }) { found.append(kept) }
+      let next = node.nearest { ($0.kept as? Handler)?.event == event }
+      if let next, !found.contains(where: { $0 === next }) { found.append(next) }
     }
     guard index < found.count else { fail(label, verb) }
-    return found[index]
+    let node = found[index]
+    guard node.scope.values.isEnabled, let handler = node.kept as? Handler else { return }
+    perform { handler.action() }
   }
 
   private func named(_ label: String) -> [ViewNode] {

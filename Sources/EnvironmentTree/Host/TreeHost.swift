@@ -139,7 +139,7 @@ import ModelObservation
   /// What is on the screen, a line for each element, indented by what it is in.
   ///
   /// Containers, texts and controls have a line; views with a body and modifiers have none. Sheets,
-  /// alerts and pushed destinations stand below what presents them.
+  /// alerts and pushed destinations stand below what presents them, also where that is not shown.
   ///
   /// - Complexity: O(*n*), where *n* is the number of views in the tree.
   public var outline: String {

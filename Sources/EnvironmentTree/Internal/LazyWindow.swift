@@ -21,6 +21,8 @@ final class LazyWindow {
   private var rowHeight = RowHeightKey.defaultValue
   private var first = 0
   private var count = 0
+  /// The end of the last row that views stand side by side in, whether or not they fill it.
+  private var end: Int { (count + columns - 1) / columns * columns }
 
   init(_ node: ViewNode, isHorizontal: Bool) {
     self.node = node
@@ -48,7 +50,7 @@ final class LazyWindow {
     guard let node, let size = node.tree.size else { return }
     // No further than there are rows.
     let step = max(min(rows, count), -count) * columns
-    first = max(min(first + step, count - capacity(size)), 0)
+    first = max(min(first + step, end - capacity(size)), 0)
     node.tree.rowsChanged(self)
   }
 
@@ -92,8 +94,8 @@ final class LazyWindow {
     }
     if isChanged { node.tree.coverChanged(below: node) }
     // Fewer rows than before may all be further up.
-    if first > 0, first > count - shown.count {
-      first = max(count - shown.count, 0)
+    if first > 0, first > end - shown.count {
+      first = max(end - shown.count, 0)
       node.tree.rowsChanged(self)
     }
   }

@@ -94,7 +94,7 @@ extension Tree {
 
   /// Moves the focus to a field, which may or may not be one that state follows.
   @MainActor func focus(_ field: ViewNode) {
-    let handler: FocusHandler? = field.nearest()
+    let handler = field.focusHandler
     root?.descendants { node in
       if let other = node.kept as? FocusHandler, other !== handler { other.leave() }
       return true

@@ -2,7 +2,8 @@ extension View {
   /// Makes the controls of this view and all below do nothing, if `disabled` is true.
   ///
   /// A view below cannot enable what one above disables. Sheets, alerts and destinations are
-  /// enabled, whatever presents them. Tasks and `onChange` go on.
+  /// enabled, whatever presents them; the choices of a menu and the buttons behind a row are disabled
+  /// with it. Tasks and `onChange` go on.
   ///
   /// - Parameter disabled: Whether to; false changes nothing.
   /// - Returns: This view, in that environment.

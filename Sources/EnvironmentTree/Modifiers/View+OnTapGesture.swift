@@ -1,7 +1,8 @@
 extension View {
   /// Runs an action when this view is tapped.
   ///
-  /// Its name is the texts in it, those of controls included, which are tapped by themselves.
+  /// Its name is the texts in it, those of controls included, which are tapped by themselves: one of
+  /// the same name is tapped in its place.
   ///
   /// - Parameter action: What to run at a tap, unless the view is disabled.
   /// - Returns: This view, which can be tapped.

@@ -1,7 +1,7 @@
 /// Presents choices when it is tapped.
 ///
 /// What is in it is made when it is opened, in the environment of the menu. Each of its buttons closes
-/// it, after its action.
+/// it, after its action, and the menus that it is in; a menu in it opens on top of it.
 public struct Menu<Label: View, Content: View>: View, LibraryView {
   private let label: Label
   private let content: Content
@@ -37,7 +37,8 @@ public struct Menu<Label: View, Content: View>: View, LibraryView {
   /// What is tapped, and the choices once it has been.
   public var body: some View {
     HandlingView(
-      content: Trigger(name: "Menu", label: label, action: primaryAction ?? { isOpen = true })
+      content: Trigger(
+        label: label, action: primaryAction.map { .tap($0) } ?? .open { isOpen = true })
     ) {
       Handler(.hold) { isOpen = true }
     }
@@ -126,15 +127,14 @@ struct RevealingView<Content: View, Items: View>: View, LibraryView {
   }
 }
 
-/// Something that is tapped, as a line of an outline.
+/// What a menu is tapped by, as a line of an outline.
 struct Trigger<Label: View>: PrimitiveView {
-  let name: String
   let label: Label
-  let action: @MainActor () -> Void
+  let action: Description.Action
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(label))] }
 
   func describe(_ node: ViewNode) -> Description? {
-    Description(name, .content, action: .tap(action))
+    Description("Menu", .content, action: action)
   }
 }

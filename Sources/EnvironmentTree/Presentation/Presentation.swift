@@ -37,6 +37,14 @@ public enum PresentationKind: Hashable, Sendable {
     case .sheet, .destination, .popover: false
     }
   }
+
+  /// Whether it is of choices that belong to a view, and are disabled with that.
+  var isMenu: Bool {
+    switch self {
+    case .menu, .contextMenu, .swipeActions: true
+    case .sheet, .alert, .confirmationDialog, .destination, .popover: false
+    }
+  }
 }
 
 /// Something that a view presents at the moment.
@@ -95,13 +103,7 @@ extension TreeHost {
   /// in it; on top of them what else is presented in them, and then what covers the stack, each with what
   /// is presented in it.
   private func covers(in node: ViewNode) -> [(node: ViewNode, cover: CoverView)] {
-    var covers: [(node: ViewNode, cover: CoverView)] = []
-    node.descendants { next in
-      guard next !== node, let cover = next.content.cover else { return true }
-      // What was pushed in a tab that is not selected is not there now.
-      if cover.navigation?.isHidden != true { covers.append((next, cover)) }
-      return false
-    }
+    let covers = node.children.flatMap(\.outermostCovers)
     var stacks: [Navigation] = []
     for stack in covers.compactMap(\.cover.navigation)
     where !stacks.contains(where: { $0 === stack }) {
@@ -118,5 +120,19 @@ extension TreeHost {
     return pushed + inside.flatMap { $0.drop { $0.cover.navigation != nil } }
       + covers.filter { $0.cover.navigation == nil }
       .flatMap { [$0] + self.covers(in: $0.node) }
+  }
+}
+
+@MainActor extension ViewNode {
+  /// What is presented in this subtree, without what is presented in that.
+  var outermostCovers: [(node: ViewNode, cover: CoverView)] {
+    var covers: [(node: ViewNode, cover: CoverView)] = []
+    descendants { node in
+      // What was pushed in a tab that is not selected is not there now; a sheet in that is.
+      guard let cover = node.content.cover, cover.navigation?.isHidden != true else { return true }
+      covers.append((node, cover))
+      return false
+    }
+    return covers
   }
 }

@@ -63,7 +63,7 @@ struct PresentingView<Content: View>: PrimitiveView {
     }
     // What is presented next has an action of its own: that of the one before may be called late.
     let last = known?.shown == shown.id ? known : nil
-    let kept = last ?? PresentationScope(node, navigation, shown.id)
+    let kept = last ?? PresentationScope(node, kind, navigation, shown.id)
     node.kept = kept
     kept.dismisser.action = shown.dismiss
     let cover = CoverView(
@@ -81,14 +81,19 @@ final class PresentationScope {
   let shown: AnyHashable
   let scope: EnvironmentScope
 
-  init(_ presenter: ViewNode, _ stack: Navigation?, _ shown: AnyHashable) {
+  init(
+    _ presenter: ViewNode, _ kind: PresentationKind, _ stack: Navigation?, _ shown: AnyHashable
+  ) {
     self.shown = shown
     let dismisser = dismisser
     scope = EnvironmentScope(below: presenter, on: stack?.scope) { [weak stack] in
-      $0.dismiss = DismissAction(dismisser)
-      $0.navigation = stack
-      $0.isPresented = true
-      $0.isEnabled = true
+      // What goes with its buttons is about the view that it belongs to.
+      if !kind.isLeftByButtons {
+        $0.dismiss = DismissAction(dismisser)
+        $0.navigation = stack
+        $0.isPresented = true
+      }
+      if !kind.isMenu { $0.isEnabled = true }
       $0.canBeHit = true
     }
   }

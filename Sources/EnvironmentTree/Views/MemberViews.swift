@@ -2,6 +2,14 @@
 @MainActor protocol MemberViews: PrimitiveView {
   /// Makes the content of a node that shows what a modifier makes of each of the views.
   func modified(_ modifier: any MemberModifier) -> NodeContent
+
+  /// Whether there is none.
+  var isNone: Bool { get }
+}
+
+extension View {
+  /// Whether this is several views of which there is none.
+  var hasNoMember: Bool { (self as? any MemberViews)?.isNone ?? false }
 }
 
 /// What is done to each member of a ``Group``.
@@ -23,11 +31,6 @@ extension MemberModifier {
   }
 }
 
-/// A view that is not there.
-protocol NoView: View {}
-
-extension EmptyView: NoView {}
-
 /// A view whose content is there already.
 struct MemberView: View, PrimitiveView {
   private let content: NodeContent
@@ -43,6 +46,8 @@ extension ForEach: MemberViews {
   func modified(_ modifier: any MemberModifier) -> NodeContent {
     .make(map { MemberView(modifier.modify($0)) })
   }
+
+  var isNone: Bool { data.isEmpty }
 }
 
 // MARK: What is for each member
@@ -79,12 +84,16 @@ extension LifecycleView: MemberViews where Content: MemberViews {
   func modified(_ modifier: any MemberModifier) -> NodeContent {
     content.modified(Both(inner: self, outer: modifier))
   }
+
+  var isNone: Bool { content.isNone }
 }
 
 extension TaskView: MemberViews where Content: MemberViews {
   func modified(_ modifier: any MemberModifier) -> NodeContent {
     content.modified(Both(inner: self, outer: modifier))
   }
+
+  var isNone: Bool { content.isNone }
 }
 
 // MARK: What stands between
@@ -95,6 +104,8 @@ extension EnvironmentView: MemberViews where Content: MemberViews {
       EnvironmentView<MemberView, Value>(
         content: MemberView(modifier.modify(content)), keyPath: keyPath, value: value))
   }
+
+  var isNone: Bool { content.isNone }
 }
 
 extension TransformView: MemberViews where Content: MemberViews {
@@ -103,6 +114,8 @@ extension TransformView: MemberViews where Content: MemberViews {
       TransformView<MemberView>(
         content: MemberView(modifier.modify(content)), transform: transform))
   }
+
+  var isNone: Bool { content.isNone }
 }
 
 extension ChangeView: MemberViews where Content: MemberViews {
@@ -112,4 +125,6 @@ extension ChangeView: MemberViews where Content: MemberViews {
         content: MemberView(modifier.modify(content)), value: value, isInitial: isInitial,
         action: action))
   }
+
+  var isNone: Bool { content.isNone }
 }

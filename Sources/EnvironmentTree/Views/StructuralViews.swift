@@ -7,11 +7,13 @@ public struct EmptyView: View, PrimitiveView {
 extension EmptyView: MemberViews {
   // There is nobody to appear.
   func modified(_ modifier: any MemberModifier) -> NodeContent { .make(self) }
+  var isNone: Bool { true }
 }
 
 /// Several views in a row, as the statements of a ``ViewBuilder`` closure make it.
 public struct TupleView<T>: View, PrimitiveView {
   private let make: @MainActor ((any MemberModifier)?) -> [NodeContent]
+  private let areNone: @MainActor () -> Bool
   private var modifier: (any MemberModifier)?
 
   init<each V: View>(_ view: repeat each V) where T == (repeat each V) {
@@ -20,6 +22,12 @@ public struct TupleView<T>: View, PrimitiveView {
       var contents: [NodeContent] = []
       repeat contents.append(modifier?.modify(each views) ?? .make(each views))
       return contents
+    }
+    areNone = {
+      for view in repeat each views {
+        guard view.hasNoMember else { return false }
+      }
+      return true
     }
   }
 
@@ -34,6 +42,8 @@ extension TupleView: MemberViews {
     views.modifier = modifier
     return .make(views)
   }
+
+  var isNone: Bool { areNone() }
 }
 
 /// One of two views.
@@ -60,10 +70,13 @@ public struct ConditionalView<First: View, Second: View>: View, PrimitiveView {
 extension ConditionalView: MemberViews {
   // One view, whichever it is, unless it is none.
   func modified(_ modifier: any MemberModifier) -> NodeContent {
+    isNone ? .make(self) : modifier.content(of: self)
+  }
+
+  var isNone: Bool {
     switch branch {
-    case .first(let view as any NoView): .make(view)
-    case .second(let view as any NoView): .make(view)
-    default: modifier.content(of: self)
+    case .first(let view): view.hasNoMember
+    case .second(let view): view.hasNoMember
     }
   }
 }
@@ -78,6 +91,8 @@ extension Optional: MemberViews where Wrapped: View {
   func modified(_ modifier: any MemberModifier) -> NodeContent {
     .make(map { MemberView(modifier.modify($0)) })
   }
+
+  var isNone: Bool { map(\.hasNoMember) ?? true }
 }
 
 /// A view of any type.
@@ -123,4 +138,5 @@ public struct Group<Content: View>: View, PrimitiveView {
 
 extension Group: MemberViews {
   func modified(_ modifier: any MemberModifier) -> NodeContent { modifier.modify(content) }
+  var isNone: Bool { content.hasNoMember }
 }

@@ -204,6 +204,29 @@ import Testing
     #expect(try texts(grid) == ["3", "4", "5", "6", "7", "8"])
   }
 
+  @Test("A grid whose last row is not full ends with that, also where elements go")
+  func lastRow() throws {
+    struct Screen: View {
+      let model: RowModel
+      var body: some View {
+        LazyVGrid(columns: [GridItem(), GridItem(), GridItem()]) {
+          ForEach(0..<model.count) { Text("\($0)") }
+        }
+      }
+    }
+    let model = RowModel()
+    model.count = 13
+    let host = TreeHost(Screen(model: model), size: size)
+    host.scroll(by: 100)
+    #expect(try texts(host) == ["9", "10", "11", "12"])
+    model.count = 10
+    #expect(try texts(host) == ["6", "7", "8", "9"])
+    host.scroll(by: -1)
+    #expect(try texts(host) == ["3", "4", "5", "6", "7", "8"])
+    model.count = 2
+    #expect(try texts(host) == ["0", "1"])
+  }
+
   @Test("A scroll evaluates the rows that come on the screen, and a change those that read it")
   func evaluated() async throws {
     struct Row: View {

@@ -1,4 +1,5 @@
 import EnvironmentTree
+import Foundation
 import ModelObservation
 import Testing
 
@@ -106,6 +107,93 @@ import Testing
     #expect(try host.all("Button").map(\.label) == ["Open 2"])
     host.tap("Open 2")
     #expect(host.presented.map(\.kind) == [.destination, .destination, .sheet])
+  }
+
+  @Test("A sheet of a destination stays in front, and is shown, while another tab is selected")
+  func otherTab() {
+    struct Detail: View {
+      @Binding var tab: Int
+      @State private var isShown = false
+      var body: some View {
+        Button("Open") { isShown = true }
+          .sheet(isPresented: $isShown) {
+            Button("Turn") { tab = 1 - tab }
+            Button("Close") { isShown = false }
+          }
+      }
+    }
+    struct Screen: View {
+      @State private var tab = 0
+      var body: some View {
+        TabView(selection: $tab) {
+          NavigationStack { NavigationLink("Go") { Detail(tab: $tab) } }
+            .tabItem { Text("A") }.tag(0)
+          Text("b").tabItem { Text("B") }.tag(1)
+        }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Go")
+    host.tap("Open")
+    host.tap("Turn")
+    #expect(host.presented.map(\.kind) == [.sheet])
+    host.tap("Turn")
+    #expect(host.presented.map(\.kind) == [.destination, .sheet])
+    host.tap("Turn")
+    #expect(
+      host.outline == """
+        TabView
+          Tab "A"
+            Sheet
+              Button "Turn"
+              Button "Close"
+          Tab "B": selected
+            Text "b"
+        """)
+    host.tap("Close")
+    #expect(host.presented.isEmpty)
+    host.tap("A")
+    #expect(host.presented.map(\.outline) == ["Button \"Open\""])
+  }
+
+  @Test("What is presented is shown, also where what presents it is scrolled away")
+  func scrolledAway() async {
+    struct Screen: View {
+      let model: FrontModel
+      var body: some View {
+        List(0..<4, id: \.self) { row in
+          Text("\(row)").sheet(
+            isPresented: row == 0 ? Bindable(model).isSheetShown : .constant(false)
+          ) { Text("sheet") }
+        }
+      }
+    }
+    let model = FrontModel()
+    let host = TreeHost(Screen(model: model), size: CGSize(width: 400, height: 88))
+    host.scroll(by: 2)
+    model.isSheetShown = true
+    await host.settle()
+    #expect(
+      host.outline == """
+        List
+          Sheet
+            Text "sheet"
+          Text "2"
+          Text "3"
+        """)
+  }
+
+  @Test("What is presented is shown, also where what presents it is hidden, or a control's label")
+  func inLabel() {
+    let isShown = Binding.constant(true)
+    let hidden = TreeHost(Text("text").sheet(isPresented: isShown) { Text("sheet") }.hidden())
+    #expect(hidden.outline == "Hidden\n  Sheet\n    Text \"sheet\"")
+    let label = TreeHost(
+      Button {
+      } label: {
+        Text("text").sheet(isPresented: isShown) { Text("sheet") }
+      })
+    #expect(label.outline == "Button \"text\"\n  Sheet\n    Text \"sheet\"")
   }
 }
 

@@ -95,6 +95,84 @@ extension EnvironmentValues {
     #expect(log.entries == ["task"])
   }
 
+  @Test("A branch with nothing in it does not appear, and its task runs once something is")
+  func emptyBranch() async {
+    struct Screen: View {
+      let log: Log
+      @State private var isLoggedIn = true
+      @State private var user: String?
+      var body: some View {
+        Button("Load") { user = "Ada" }
+        Button("Turn") { isLoggedIn.toggle() }
+        Button("Drop") { user = nil }
+        Group {
+          if isLoggedIn {
+            if let user { Text(user) }
+          } else {
+            Text("login")
+          }
+        }
+        .task { log("task") }
+        .onAppear { log("+") }
+        .onDisappear { log("-") }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    await host.settle()
+    #expect(log.entries.isEmpty)
+    host.tap("Load")
+    await host.settle()
+    #expect(log.entries.sorted() == ["+", "task"])
+    host.tap("Turn")
+    host.tap("Turn")
+    await host.settle()
+    #expect(log.entries.sorted() == ["+", "task"])
+    host.tap("Drop")
+    #expect(log.entries.sorted() == ["+", "-", "task"])
+    host.tap("Turn")
+    await host.settle()
+    #expect(log.entries.sorted() == ["+", "+", "-", "task", "task"])
+  }
+
+  @Test("A branch has nothing in it where all that it consists of is nothing")
+  func emptyBranches() async {
+    let log = Log()
+    func host<Branch: View>(
+      isOther: Bool = false, @ViewBuilder _ branch: () -> Branch
+    ) -> TreeHost {
+      TreeHost {
+        Group { if isOther { Text("other") } else { branch() } }.task { log("task") }
+      }
+    }
+    let nothing: Text? = nil
+    let hosts = [
+      host {},
+      host { Group {} },
+      host { ForEach(0..<0) { Text("\($0)") } },
+      host {
+        nothing
+        EmptyView().environment(\.number, 1)
+        EmptyView().transformEnvironment(\.number) { $0 += 1 }
+        EmptyView().onChange(of: 1) {}
+        EmptyView().onAppear {}
+        EmptyView().task {}
+      },
+    ]
+    for host in hosts { await host.settle() }
+    #expect(log.entries.isEmpty)
+    let full = [
+      host {
+        nothing
+        Text("there")
+      },
+      host { ForEach(0..<1) { Text("\($0)") } },
+      host { VStack {} },
+    ]
+    for host in full { await host.settle() }
+    #expect(log.entries == ["task", "task", "task"])
+  }
+
   @Test("Members keep their state when what is around them is made anew")
   func state() {
     struct Counter: View {
