@@ -77,11 +77,11 @@ import Testing
       + (1...count).reversed().map { "values\($0).last = 1 }\n" }.joined()
     let inventory = Inventory(of: [("A.swift", "import Dependencies\n" + source)])
     #expect(inventory.findings.count == count)
-    for finding in inventory.findings {
-      let isPartial = finding.doubt == "the closure is not read to its end"
-      #expect(
-        finding.services == ["first", "last"] || finding.services == ["first"] && isPartial)
+    let told = inventory.findings.filter {
+      $0.services == ["first", "last"]
+        || $0.services == ["first"] && $0.doubt == "the closure is not read to its end"
     }
+    #expect(told.count == count)
     #expect(inventory.findings.first?.doubt == nil)
     #expect(inventory.findings.last?.doubt == nil)
     #expect(!inventory.doubts.isEmpty)
