@@ -24,7 +24,7 @@ enum Compare {
   private static func list(_ run: CompareArguments.InventoryRun) throws {
     let output = try OptionalFile(run.output)
     let terminal = Terminal.standard
-    let inventory = try Inventory(of: run.folder) { terminal.showProgress($0) }
+    let inventory = try Inventory(of: run.folder, for: run.output) { terminal.showProgress($0) }
     terminal.showProgress(nil)
     let text =
       switch run.format {

@@ -5,11 +5,17 @@ extension Inventory {
   private static let longest = 50_000_000
 
   /// Reads the Swift files of a folder and those below it, by name.
+  ///
+  /// - Throws: ``Failure``, and ``CompareUsageError`` where the output is one of them.
   static func sources(
-    in folder: URL, gaps: inout [String]
-  ) throws(Failure) -> [(file: String, text: String)] {
+    in folder: URL, for output: URL?, gaps: inout [String]
+  ) throws -> [(file: String, text: String)] {
     var sources: [(file: String, text: String)] = []
-    for file in try files(in: folder, gaps: &gaps) {
+    let files = try files(in: folder, gaps: &gaps)
+    if let output, files.contains(where: { $0.url.isSameFile(as: output) }) {
+      throw CompareUsageError.swiftFile(output.displayText)
+    }
+    for file in files {
       guard file.length <= longest else {
         gaps.append("\(file.name): is longer than \(longest / 1_000_000) MB")
         continue

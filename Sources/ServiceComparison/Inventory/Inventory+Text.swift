@@ -76,7 +76,8 @@ extension Inventory {
     if !group.parts.isEmpty { notes.append("built from: " + group.parts.joined(separator: ", ")) }
     if group.isInCycle { notes.append("part of a circle: take the lazy side of it last") }
     if let essential = group.essential {
-      notes.append("declared by InjectionEssentials, as '\(essential)'")
+      let module = essential == "urlSession" ? "InjectionNetworking" : "InjectionEssentials"
+      notes.append("declared by \(module), as '\(essential)'")
     } else if group.part == .service, group.count(of: .key) == 0, group.count(of: .read) > 0,
       !group.findings.contains(where: { $0.kind == .environmentObjectRead })
     {

@@ -21,9 +21,18 @@ package struct Inventory: Sendable {
   ///
   /// Links are not followed; hidden folders are left out, and so are those that hold what was
   /// built.
-  package init(of folder: URL, progress: (String) -> Void = { _ in }) throws(Failure) {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - output: The file that the inventory is to be written to.
+  ///   - progress: Called with each file, as it is read.
+  /// - Throws: ``Failure``, and ``CompareUsageError`` where the output is, by another name, one of
+  ///   the files that are read.
+  package init(
+    of folder: URL, for output: URL? = nil, progress: (String) -> Void = { _ in }
+  ) throws {
     var gaps: [String] = []
-    let sources = try Self.sources(in: folder, gaps: &gaps)
+    let sources = try Self.sources(in: folder, for: output, gaps: &gaps)
     self.init(of: sources, gaps: gaps, progress: progress)
   }
 

@@ -50,11 +50,13 @@ extension InventoryJudge {
     "calendar", "locale", "managedObjectContext", "modelContext", "timeZone", "undoManager",
   ]
 
-  /// What `InjectionEssentials` has of the dependencies that swift-dependencies declares, by name.
+  /// What `InjectionEssentials` and `InjectionNetworking` have of the dependencies that
+  /// swift-dependencies declares, by name.
   static let essentials: [String: String] = [
-    "calendar": "calendar", "continuousClock": "clock", "date": "date", "locale": "locale",
-    "openURL": "openURL", "suspendingClock": "clock", "timeZone": "timeZone",
-    "urlSession": "urlSession", "uuid": "uuid",
-    "withRandomNumberGenerator": "randomNumberGenerator",
+    "calendar": "calendar", "continuousClock": "clock", "date": "date",
+    "fireAndForget": "fireAndForget", "locale": "locale",
+    "notificationCenter": "notificationCenter", "openURL": "openURL",
+    "suspendingClock": "suspendingClock", "timeZone": "timeZone", "urlSession": "urlSession",
+    "uuid": "uuid", "withRandomNumberGenerator": "randomNumberGenerator",
   ]
 }

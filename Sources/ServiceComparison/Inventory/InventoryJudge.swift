@@ -30,11 +30,10 @@ struct InventoryJudge {
 
   func judged(_ finding: InventoryFinding) -> InventoryFinding {
     var result = finding
-    result.services = []
-    for service in finding.services {
-      let name = name(of: service, finding.kind.origin, in: finding.file)
-      if !result.services.contains(name) { result.services.append(name) }
-    }
+    var names: Set<String> = []
+    result.services = finding.services
+      .map { name(of: $0, finding.kind.origin, in: finding.file) }
+      .filter { names.insert($0).inserted }
     guard finding.kind.origin == .environment else { return result }
     switch finding.kind {
     case .environmentRead, .environmentOverride:

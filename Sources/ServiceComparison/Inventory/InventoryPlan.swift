@@ -28,7 +28,8 @@ package struct InventoryPlan: Sendable {
 
     package var testCount: Int { findings.count { $0.isTest } }
 
-    /// What it is in `InjectionEssentials`, if these files do not declare it and that has it.
+    /// What it is in `InjectionEssentials` or `InjectionNetworking`, if these files do not declare
+    /// it and one of those has it.
     package var essential: String? {
       origin == .dependencies && count(of: .key) == 0 ? InventoryJudge.essentials[service] : nil
     }

@@ -74,6 +74,38 @@ struct OutputExecutableTests {
   }
 
   @Test(
+    "A plan is not written over one of the files that it is made of by another of its names",
+    arguments: ["plan.md", "link.md", "Sources/plan.md", "same/plan.md"])
+  func inventoryByOtherName(path: String) async throws {
+    try await ChildProcess.withTemporaryFolder { folder in
+      let manager = FileManager.default
+      let code = "import SwiftUI\n@EnvironmentObject var model: Model\n"
+      let inner = folder.appendingPathComponent("Sources/Inner")
+      try manager.createDirectory(at: inner, withIntermediateDirectories: true)
+      let (a, b) = (
+        folder.appendingPathComponent("Sources/A.swift"), inner.appendingPathComponent("B.swift")
+      )
+      for file in [a, b] { try Data(code.utf8).write(to: file) }
+      try manager.linkItem(at: b, to: folder.appendingPathComponent("plan.md"))
+      try manager.linkItem(at: a, to: folder.appendingPathComponent("Sources/plan.md"))
+      for (link, target) in [("link.md", "plan.md"), ("same", ".")] {
+        try manager.createSymbolicLink(
+          atPath: folder.appendingPathComponent(link).path, withDestinationPath: target)
+      }
+      let output = "\(folder.path)/\(path)"
+      let result = try await CompareProcess.run(
+        "--inventory", "\(folder.path)/Sources", "--output", output)
+      #expect(result.status == CompareUsageError.exitStatus)
+      #expect(result.output == "")
+      #expect(
+        result.error.hasPrefix(
+          "compare: a plan is not written over a file of Swift, as '\(output)' is"))
+      #expect(result.errorLines.count == 1)
+      for file in [a, b] { #expect(try String(contentsOf: file, encoding: .utf8) == code) }
+    }
+  }
+
+  @Test(
     "Where nobody reads the output, an error is one line with the reason, and the status is 1",
     arguments: [["--help"], ["--list"], ["--only=scope"]])
   func brokenPipe(_ arguments: [String]) async throws {

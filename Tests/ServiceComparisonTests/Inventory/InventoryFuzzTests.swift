@@ -73,16 +73,18 @@ private struct Numbers: RandomNumberGenerator {
     }
   }
 
-  /// What is never closed: the first overflowed the stack once, the second took minutes.
+  /// What is never closed: the first overflowed the stack once, others took minutes.
   static let repeated = [
     "\\(\"", "struct A<", "func a<T>(", "(", "{", "[", "#", "#\"", "/*", "\"\"\"\n", "(/\\",
     ".environment(", "@Entry(", "@Environment(\\.a.", "withDependencies { $0.a = ", "register((((",
-    "class A: B {", "let a: Factory<", "$0.", "\\.a", "`", "\0",
+    "class A: B {", "let a: Factory<", "$0.", "\\.a", "`", "\0", "#\"\"\"\\#(",
+    "#\"\"\"\\#(##\"\"\"\\##(", "withDependencies { v in v.a = ", "withDependencies { v in if v {",
   ]
 
   @Test("What is opened a thousand times and more, and closed never, is read", arguments: repeated)
   func nested(piece: String) {
-    let count = ["\\(\"": 20_000, "struct A<": 5_000][piece, default: 1_000]
+    let count =
+      ["\\(\"": 20_000, "struct A<": 5_000, "#\"\"\"\\#(": 100_000][piece, default: 1_000]
     let imports = "import SwiftUI\nimport ComposableArchitecture\nimport Swinject\n"
     let start = piece == "\\(\"" ? "let s = \"" : ""
     let text = imports + start + String(repeating: piece, count: count)

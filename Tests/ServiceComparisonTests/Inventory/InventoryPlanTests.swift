@@ -169,6 +169,43 @@ import Testing
     #expect(inventory.totals.map(\.count) == [5])
   }
 
+  @Test("What swift-dependencies declares has the name that it has in the libraries here")
+  func essentials() throws {
+    let expected = [
+      "calendar": "calendar", "continuousClock": "clock", "date": "date",
+      "fireAndForget": "fireAndForget", "locale": "locale",
+      "notificationCenter": "notificationCenter", "openURL": "openURL",
+      "suspendingClock": "suspendingClock", "timeZone": "timeZone", "urlSession": "urlSession",
+      "uuid": "uuid", "withRandomNumberGenerator": "randomNumberGenerator",
+    ]
+    let names = expected.keys + ["mainQueue", "mainRunLoop", "assert"]
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        "import Dependencies\n"
+          + names.map { "let \($0) = Dependency(\\.\($0)).wrappedValue\n" }.joined()
+      )
+    ])
+    let found = inventory.plan.services.compactMap { group in
+      group.essential.map { (group.service, $0) }
+    }
+    #expect(inventory.plan.services.count == names.count)
+    #expect(Dictionary(uniqueKeysWithValues: found) == expected)
+    for name in expected.values {
+      let module = name == "urlSession" ? "InjectionNetworking" : "InjectionEssentials"
+      #expect(inventory.text.contains("declared by \(module), as '\(name)'"))
+      #expect(try Self.source(of: module).contains("\n  public var \(name): "))
+    }
+  }
+
+  private static func source(of module: String) throws -> String {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/\(module)").standardized
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
+  }
+
   @Test("What has two services is in the group of each, and counted once in the totals")
   func shared() {
     let inventory = Inventory(of: [

@@ -68,6 +68,20 @@ import Testing
     #expect(lines == ["4 SwiftUI's own value font", "7 SwiftUI's own value font"])
   }
 
+  @Test("A string in one line may begin with three quotes; one of many lines begins at its end")
+  func quotes() {
+    let lines = Self.lines(
+      ###"""
+      let a = #"""# + #"""\#(f(#"""#)) \(g "# // @Environment(\.a) var a
+      let b = #"""\#(x(#"""#)) xxx"#; struct B { @Environment(\.font) var b }
+      let c = #"""# + #"""
+        " "" "# @Environment(\.c) var c
+        """#; struct C { @Environment(\.font) var c }
+      let d = ##"""# "##; let e = ##"""## + #"""##; struct D { @Environment(\.font) var d }
+      """###.replacing("xxx", with: String(repeating: "x", count: 1_000)))
+    #expect(lines.map { $0.prefix(2) } == ["3 ", "6 ", "7 "])
+  }
+
   @Test("A modifier needs no dot in an extension of View")
   func modifiersWithoutDot() {
     let lines = Self.lines(

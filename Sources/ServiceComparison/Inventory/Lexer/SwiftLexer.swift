@@ -30,6 +30,10 @@ package struct SwiftLexer {
   private var isOperandExpected = true
   /// Where the token before ends.
   private var end = 0
+  /// The quotes ahead in this line that have more `#` behind them than all later ones, nearest last.
+  private var closings: [(quote: Int, hashes: Int)] = []
+  /// Where the line ends that `closings` is of.
+  private var endOfClosings = 0
 
   private init(_ source: String) {
     bytes = Array(source.utf8)
@@ -176,13 +180,29 @@ package struct SwiftLexer {
   }
 
   /// Whether three quotes behind `#` are one quote in a string of one line: `#"""#`.
-  private func closesInLine(_ hashes: Int) -> Bool {
-    var index = position + 1
-    while index < bytes.count, bytes[index] != .lineFeed, bytes[index] != .carriageReturn {
-      if bytes[index] == UInt8(ascii: "\""), isRun(of: hashes, at: index + 1) { return true }
-      index += 1
+  ///
+  /// A line is looked through once, however many of its strings begin so.
+  private mutating func closesInLine(_ hashes: Int) -> Bool {
+    if position >= endOfClosings { findClosings() }
+    while let nearest = closings.last, nearest.quote <= position { closings.removeLast() }
+    return closings.last.map { $0.hashes >= hashes } ?? false
+  }
+
+  private mutating func findClosings() {
+    let isEnd = { (byte: UInt8) in byte == .lineFeed || byte == .carriageReturn }
+    endOfClosings = bytes[position...].firstIndex(where: isEnd) ?? bytes.count
+    closings = []
+    var hashes = 0
+    for index in (position..<endOfClosings).reversed() {
+      if bytes[index] == UInt8(ascii: "#") {
+        hashes += 1
+        continue
+      }
+      if bytes[index] == UInt8(ascii: "\""), hashes > closings.last?.hashes ?? 0 {
+        closings.append((index, hashes))
+      }
+      hashes = 0
     }
-    return false
   }
 
   private func isRun(of hashes: Int, at index: Int) -> Bool {

@@ -32,14 +32,14 @@ extension InventoryScanner {
         tokens.isMark("@", next + 1)
         || tokens.isMark("(", next + 1) && tokens.isWord("inout", next + 2)
       guard !isType else { return }
-      return add(.store, word, services: services(setIn: next + 1), at: index, doubt: doubt)
+      return add(.store, word, overrides(inClosureAt: next + 1), at: index, doubt: doubt)
     }
     guard tokens.isMark("{", next) || tokens.isMark("(", next) else { return }
-    let services = closure(ofCallAt: next).map(services(setIn:)) ?? []
     if word == "withEscapedDependencies" {
       add(.dependencyCapture, word, services: [], at: index, doubt: doubt)
     } else {
-      add(.dependencyOverride, word, services: services, at: index, doubt: doubt)
+      let overrides = overrides(inClosureAt: closure(ofCallAt: next))
+      add(.dependencyOverride, word, overrides, at: index, doubt: doubt)
     }
   }
 
@@ -54,7 +54,7 @@ extension InventoryScanner {
       !labels.contains(where: { tokens.isWord("withDependencies", $0) })
     else { return }
     add(
-      .store, "withDependencies", services: services(setIn: end), at: index,
+      .store, "withDependencies", overrides(inClosureAt: end), at: index,
       doubt: doubt(about: .dependencies))
   }
 
@@ -69,10 +69,12 @@ extension InventoryScanner {
         doubt: doubt(about: .dependencies))
     case "withValue", "withValues":
       let path = tokens.keyPath(call + 1)?.path
+      let overrides =
+        path.map { Overrides(services: [first($0)]) }
+        ?? overrides(inClosureAt: closure(ofCallAt: call))
       add(
-        .dependencyOverride, tokens.text(index + 2),
-        services: path.map { [first($0)] } ?? closure(ofCallAt: call).map(services(setIn:)) ?? [],
-        at: index, doubt: doubt(about: .dependencies))
+        .dependencyOverride, tokens.text(index + 2), overrides, at: index,
+        doubt: doubt(about: .dependencies))
     default: break
     }
   }
@@ -87,7 +89,7 @@ extension InventoryScanner {
           return
         }
         add(
-          .dependencyOverride, ".dependencies", services: services(setIn: call), at: index)
+          .dependencyOverride, ".dependencies", overrides(inClosureAt: call), at: index)
       } else if let receiver = tokens.word(tokens.beforeMarks(index)),
         known.stores.contains(receiver) || receiver.lowercased().hasSuffix("store")
       {
@@ -103,11 +105,11 @@ extension InventoryScanner {
     guard path != nil || imports(.dependencies) && tokens.arguments(call).count == 1 else { return }
     let type = tokens.type(call + 1).map { baseName($0.name) }
     let service = path.map(first) ?? (type?.first?.isUppercase == true ? type : nil)
-    var services = service.map { [$0] } ?? []
+    var overrides = Overrides(services: service.map { [$0] } ?? [])
     // `.transformDependency(\.self) { $0.api = … }` sets what its closure does.
-    if path == "self" { services = closure(ofCallAt: call).map(self.services(setIn:)) ?? [] }
+    if path == "self" { overrides = self.overrides(inClosureAt: closure(ofCallAt: call)) }
     add(
-      isTrait ? .dependencyOverride : .store, path ?? service ?? name, services: services,
+      isTrait ? .dependencyOverride : .store, path ?? service ?? name, overrides,
       at: index, doubt: doubt(about: .dependencies))
   }
 }

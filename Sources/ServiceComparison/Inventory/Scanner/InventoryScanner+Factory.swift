@@ -88,27 +88,27 @@ extension InventoryScanner {
   }
 
   private mutating func addOverride(_ name: String, _ call: Int, at index: Int) {
-    var services: [String] = []
+    var overrides = Overrides()
     if name == "with" {
-      services = self.services(setIn: call)
+      overrides = self.overrides(inClosureAt: call)
     } else if let service = tokens.word(index - 1), known.factories.contains(service) {
-      services = [service]
+      overrides.services = [service]
       chained = service
     } else if tokens.isMark("}", index - 1) || tokens.isMark(")", index - 1) {
-      services = (registration ?? chained).map { [$0] } ?? []
+      overrides.services = (registration ?? chained).map { [$0] } ?? []
     } else if name == "container" || known.traits.contains(name) {
-      services = self.services(setIn: call)
+      overrides = self.overrides(inClosureAt: call)
     } else if name == "preview", let brace = closure(ofCallAt: call) {
-      services = self.services(setIn: brace)
+      overrides = self.overrides(inClosureAt: brace)
     } else if name == "register", isContainer(index - 1) {
-      services = madeType(in: call).map { [$0] } ?? []
+      overrides.services = madeType(in: call).map { [$0] } ?? []
     } else if name == "register", let service = tokens.word(index - 1) {
       // Declared elsewhere.
-      services = [service]
+      overrides.services = [service]
       chained = service
     }
     add(
-      .factoryOverride, services.first.map { "\($0).\(name)" } ?? name, services: services,
+      .factoryOverride, overrides.services.first.map { "\($0).\(name)" } ?? name, overrides,
       at: index)
   }
 

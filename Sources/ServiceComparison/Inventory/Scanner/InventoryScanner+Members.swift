@@ -105,29 +105,6 @@ extension InventoryScanner {
 
   // MARK: Closures
 
-  /// The services that a closure sets, each once: `$0.api = …`, `values.api = …`, `$0[API.self] = …`.
-  func services(setIn brace: Int) -> [String] {
-    guard tokens.isMark("{", brace) else { return [] }
-    let end = tokens.afterBrackets(brace)
-    let parameter = tokens.parameter(ofClosureAt: brace) ?? "$0"
-    var names: [String] = []
-    var index = brace + 1
-    while index < end {
-      // Another closure has a `$0` of its own.
-      if parameter == "$0", tokens.isMark("{", index), tokens.isClosure(index) {
-        index = tokens.afterBrackets(index)
-        continue
-      }
-      if tokens.word(index) == parameter, tokens.isChanged(index),
-        let name = tokens.member(index + 1), name != "context", !names.contains(name)
-      {
-        names.append(name)
-      }
-      index += 1
-    }
-    return names
-  }
-
   /// The first brace of a call's closure, inside its parentheses or behind them.
   func closure(ofCallAt index: Int) -> Int? {
     if tokens.isMark("{", index) { return index }

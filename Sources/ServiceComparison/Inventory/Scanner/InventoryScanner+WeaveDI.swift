@@ -13,7 +13,7 @@ extension InventoryScanner {
     case "withInjectedValues":
       guard let brace = closure(ofCallAt: index + 1) else { return }
       add(
-        .weaveDIOverride, word, services: services(setIn: brace), at: index,
+        .weaveDIOverride, word, overrides(inClosureAt: brace), at: index,
         doubt: doubt(about: .weaveDI))
     case "Registration":
       guard tokens.isMark("(", index + 1), let type = tokens.metatype(index + 2)?.name else {

@@ -64,11 +64,15 @@ struct InventoryScanner {
   var variables: [String: String] = [:]
   /// Variables of this file that hold a container.
   var containers: Set<String> = ["container"]
+  /// How many tokens farther than ``SwiftTokens/reach`` may still be read, in all closures together.
+  var lookahead: Int
 
   init(_ tokens: SwiftTokens, _ file: String, known: InventoryDeclarations) {
     self.tokens = tokens
     self.file = file
     self.known = known
+    // What code there is has such closures side by side, and not in one another.
+    lookahead = 2 * tokens.count
     var imports: Set<String> = []
     let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
     for index in 0..<tokens.count where tokens.isWord("import", index) {
@@ -89,7 +93,7 @@ struct InventoryScanner {
   /// Reads the file.
   ///
   /// - Complexity: O(*n*) in the number of tokens, since each looks ahead no further than
-  ///   ``SwiftTokens/reach``.
+  ///   ``SwiftTokens/reach``, but for closures, which share ``lookahead``.
   mutating func scan() {
     // A manifest's dependencies are packages.
     guard !imports.contains("PackageDescription") else { return }
