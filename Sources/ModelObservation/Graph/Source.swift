@@ -68,13 +68,16 @@ internal import Observation
   func willModify(_ value: Value) {
     if let access { otherAccesses.append((access, before)) }
     if _isPOD(Value.self) { before = value }
-    access = Access(context: Strand.current.beginAccess())
+    access = Access(
+      context: Strand.current.beginAccess(), version: source.version, lastReader: source.lastReader)
   }
 
   /// Notes a change in place.
   func didModify(_ new: Value, in object: AnyObject) {
     if !otherAccesses.isEmpty { bringForwardOwnAccess() }
-    let old = before
+    // Observers know another value where one has been assigned or read meanwhile, by another task.
+    let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
+    let old = isKnown ? before : nil
     let context = access?.context
     let isSame = old.map { isEqual($0, new) } ?? false
     access = nil
@@ -114,6 +117,9 @@ internal import Observation
 private struct Access {
   /// Where it has begun, if it is to be ended with it.
   let context: ExecutionContext?
+  /// The source's version then, and who had read that.
+  let version: UInt64
+  let lastReader: UInt64
 }
 
 /// The node of an observed property.

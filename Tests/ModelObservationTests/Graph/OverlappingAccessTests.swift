@@ -121,4 +121,47 @@ import Testing
     #expect(seen == [[0, 0], [2, 0], [3, 1], [0, 1]])
     token.cancel()
   }
+
+  // MARK: Its value before
+
+  @Test("A value that is put back over what another task has assigned meanwhile is a change")
+  func assignedInside() async {
+    let model = Model()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.count) }
+    await Self.lend(&model.count) { count in
+      await Self.elsewhere { model.count = 5 }
+      Self.set(&count, to: 0)
+    }
+    #expect(seen == [0, 5, 0])
+    token.cancel()
+  }
+
+  @Test("A value that is put back over what another task's observers have read meanwhile is one")
+  func readInside() async {
+    let model = Model()
+    var seen: [[Int]] = []
+    let token = observe { seen.append([model.count, model.step]) }
+    await Self.lend(&model.count) { count in
+      Self.set(&count, to: 3)
+      await Self.elsewhere { model.step = 1 }
+      Self.set(&count, to: 0)
+    }
+    #expect(seen == [[0, 0], [3, 1], [0, 1]])
+    token.cancel()
+  }
+
+  @Test("A value that is put back, and that nobody has assigned or read meanwhile, is none")
+  func untouchedInside() async {
+    let model = Model()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.count) }
+    await Self.lend(&model.count) { count in
+      Self.set(&count, to: 3)
+      await Self.elsewhere { model.step = 1 }
+      Self.set(&count, to: 0)
+    }
+    #expect(seen == [0])
+    token.cancel()
+  }
 }
