@@ -164,4 +164,91 @@ import Testing
     #expect(seen == [0])
     token.cancel()
   }
+
+  // MARK: Observers that wait
+
+  @Test("An observer that waits for an access is not run in it by way of one that it has made")
+  func heldUpWithChild() async {
+    let model = Model()
+    var seen: [[Int]] = []
+    var inner: ObservationToken?
+    var innerRuns = 0
+    let outer = observe {
+      seen.append([model.entries.count, model.step])
+      inner = observe {
+        use(model.z)
+        innerRuns += 1
+      }
+    }
+    await Self.lend(&model.entries) { entries in
+      entries.append(1)
+      model.step = 1
+      await Self.elsewhere { model.z = 1 }
+      entries.append(2)
+    }
+    #expect(seen == [[0, 0], [2, 1]])
+    #expect(innerRuns == 2)
+    model.z = 2
+    #expect(seen == [[0, 0], [2, 1]])
+    #expect(innerRuns == 3)
+    for token in [inner, outer] { token?.cancel() }
+  }
+
+  @Test("An observer runs when the one that it was made in has waited for nothing")
+  func heldUpForNothing() async {
+    let model = Model()
+    let isLate = Computed { model.step > 5 }
+    var seen: [String] = []
+    var tokens: [ObservationToken] = []
+    let outer = observe {
+      use(isLate.value)
+      seen.append("outer")
+      let middle = observe {
+        let inner = observe { seen.append("inner \(model.z)") }
+        seen.append("middle \(model.z)")
+        tokens.append(inner)
+      }
+      tokens.append(middle)
+    }
+    let keeper = observe { use(model.entries) }
+    await Self.lend(&model.entries) { entries in
+      model.step = 1
+      await Self.elsewhere { model.z = 1 }
+      entries.append(2)
+    }
+    #expect(seen == ["outer", "inner 0", "middle 0", "inner 1", "middle 1"])
+    for token in tokens + [outer, keeper] { token.cancel() }
+  }
+
+  @Test("An observer that two tasks' accesses hold up runs at the end of the later")
+  func heldUpTwice() async {
+    let model = Model()
+    let other = Model()
+    var seen: [[Int]] = []
+    var middle: ObservationToken?
+    var inner: ObservationToken?
+    let outer = observe {
+      use(model.step)
+      middle = observe {
+        use(other.step)
+        inner = observe {
+          seen.append([model.step, other.step, model.z, model.entries.count])
+        }
+      }
+    }
+    let keeper = observe { use([model.entries, other.entries]) }
+    await Self.lend(&model.entries) { entries in
+      model.step = 1
+      await Task { @MainActor in
+        await Self.lend(&other.entries) { entries in
+          other.step = 1
+          await Self.elsewhere { model.z = 1 }
+          entries.append(1)
+        }
+      }.value
+      entries.append(2)
+    }
+    #expect(seen == [[0, 0, 0, 0], [1, 1, 1, 1]])
+    for token in [inner, middle, outer, keeper] { token?.cancel() }
+  }
 }
