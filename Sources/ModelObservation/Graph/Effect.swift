@@ -17,6 +17,8 @@ class Effect: Node {
   /// The flush that `runsInFlush` counts in.
   final var flush: UInt64 = 0
   final var runsInFlush = 0
+  /// The number of the accesses in place that it is queued for the end of, or zero.
+  final var heldUpBy: UInt64 = 0
 
   init(
     isolation: (any Actor)?, place: (fileID: StaticString, line: UInt),

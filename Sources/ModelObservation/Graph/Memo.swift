@@ -49,7 +49,7 @@ internal import Observation
     _ model: Owner, _ name: KeyPath<Owner, Derived<Model, Value>>
   ) {
     // What a derived property reads is its own affair: it notifies for itself.
-    if Strand.current.running?.kind == .memo { return }
+    if Strand.current.isInMemo { return }
     let registrar = self.registrar ?? ObservationRegistrar()
     self.registrar = registrar
     Owner._notifyStandard(.access, registrar, model, name, Derived<Model, Value>.self)
@@ -156,6 +156,10 @@ final class Memo<Model: ObservableModel, Value>: Node {
 }
 
 extension Strand {
+  /// Whether the caller is in the evaluation of a derived property: its own, not that of a task in the
+  /// middle of which it is at work on this thread.
+  var isInMemo: Bool { running?.kind == .memo && isOwn }
+
   /// Whether a node runs in this operation.
   fileprivate func runs(_ node: Node) -> Bool {
     var next = running

@@ -9,8 +9,10 @@ internal import Observation
   let didSet: ((AnyObject) -> Void)?
   /// The value before the access in place that is in progress, where keeping it costs no copy.
   private var before: Value?
-  /// Where that access has begun, if it is to be ended with it.
-  private var access: ExecutionContext?
+  /// That access.
+  private var access: Access?
+  /// Those of other tasks that go on as well, the latest last, each with the value before it.
+  private var otherAccesses: [(access: Access, before: Value?)] = []
   /// What `didSet` writes itself does not call it again.
   private var isInDidSet = false
   /// The standard library's side, made where the model conforms to the standard `Observable`.
@@ -64,23 +66,43 @@ internal import Observation
 
   /// Notes that the value is about to be changed in place.
   func willModify(_ value: Value) {
+    if let access { otherAccesses.append((access, before)) }
     if _isPOD(Value.self) { before = value }
-    access = Strand.current.beginAccess()
+    access = Access(
+      context: Strand.current.beginAccess(), version: source.version, lastReader: source.lastReader)
   }
 
   /// Notes a change in place.
   func didModify(_ new: Value, in object: AnyObject) {
-    let old = before
-    let access = access
+    if !otherAccesses.isEmpty { bringForwardOwnAccess() }
+    // Observers know another value where one has been assigned or read meanwhile, by another task.
+    let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
+    let old = isKnown ? before : nil
+    let context = access?.context
     let isSame = old.map { isEqual($0, new) } ?? false
+    access = nil
+    if let other = otherAccesses.popLast() { (access, before) = other }
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.
       strand.beginBatch()
-      if let access { strand.endAccess(begunIn: access) }
+      if let context { strand.endAccess(begunIn: context) }
       if !isSame { source.changed(from: old, to: new, strand) }
       callDidSet(object)
       strand.endBatch()
     }
+  }
+
+  /// Makes the access that the calling task ends the latest one.
+  ///
+  /// One without a context began in the middle of an operation, and ends there.
+  private func bringForwardOwnAccess() {
+    guard let access else { return }
+    otherAccesses.append((access, before))
+    let context = ExecutionContext.current
+    let index =
+      otherAccesses.lastIndex { $0.access.context == context }
+      ?? otherAccesses.lastIndex { $0.access.context == nil } ?? otherAccesses.count - 1
+    (self.access, before) = otherAccesses.remove(at: index)
   }
 
   private func callDidSet(_ object: AnyObject) {
@@ -89,6 +111,15 @@ internal import Observation
     Strand.current.withoutTracking { action(object) }
     isInDidSet = false
   }
+}
+
+/// An access in place to an observed property.
+private struct Access {
+  /// Where it has begun, if it is to be ended with it.
+  let context: ExecutionContext?
+  /// The source's version then, and who had read that.
+  let version: UInt64
+  let lastReader: UInt64
 }
 
 /// The node of an observed property.

@@ -73,7 +73,7 @@ extension Strand {
       observer.dispose()
       observer.update()
     case .effect:
-      guard let effect = observer as? Effect else { return }
+      guard let effect = observer as? Effect, !park(behindAncestorsOf: effect) else { return }
       settleAncestors(of: effect)
       guard isOutOfDate(effect), !effect.isDisposed else { return }
       run(effect)

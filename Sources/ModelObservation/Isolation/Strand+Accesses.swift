@@ -2,7 +2,8 @@ import Synchronization
 
 /// The accesses in place of one task on one executor that are open, and what they hold up.
 ///
-/// Sendable, although the nodes that it refers to are not: only that task takes them out again, and there.
+/// Sendable, although the nodes that it refers to are not: only that task takes them out again, and there;
+/// another one adds to them only there as well, what was made by an observer that is among them.
 private struct OpenAccesses: @unchecked Sendable {
   var count = 0
   /// The count of writes before the first.
@@ -12,6 +13,12 @@ private struct OpenAccesses: @unchecked Sendable {
   /// The cells that remember their value from before these.
   var cells: [any SharedCell] = []
   var pending = Pending()
+
+  /// Adds what is to wait for their end.
+  mutating func hold(_ later: Pending) {
+    later.note(heldUpBy: number)
+    pending.append(later)
+  }
 }
 
 /// Observers that wait to run, and nodes that remember their value from before.
@@ -31,6 +38,15 @@ struct Pending {
       step = node.nextInBatch
       node.nextInBatch = batch
       batch = node
+    }
+  }
+
+  /// Notes in each effect whose accesses hold it up: those of a number, or none.
+  fileprivate func note(heldUpBy number: UInt64) {
+    var step = first
+    while let node = step {
+      (node as? Effect)?.heldUpBy = number
+      step = node.next
     }
   }
 }
@@ -87,6 +103,7 @@ extension Strand {
     // Let go of at the end of the batch: what they remember may be destroyed then.
     for cell in ended.cells { rememberVisit(to: cell, by: ended.number) }
     isAccessing = false
+    ended.pending.note(heldUpBy: 0)
     var waiting = ended.pending
     waiting.append(pending)
     pending = waiting
@@ -112,8 +129,33 @@ extension Strand {
     pending = Pending()
     let visits = cells
     cells = nil
-    Strand.openAccesses.withLock { $0[context]?.pending.append(later.pending) }
+    Strand.openAccesses.withLock { $0[context]?.hold(later.pending) }
     visits?.end()
+  }
+
+  /// Leaves an effect for the end of the accesses that hold up one which it was made in, if any do: what
+  /// that reads may be lent, and may say that `effect` should not exist any more.
+  ///
+  /// - Returns: Whether it is left.
+  func park(behindAncestorsOf effect: Effect) -> Bool {
+    guard _slowPath(mayBeAccessing) else { return false }
+    var number: UInt64 = 0
+    var ancestor = effect.parent
+    while let above = ancestor {
+      if above.heldUpBy != 0 { number = above.heldUpBy }
+      ancestor = above.parent
+    }
+    guard number != 0 else { return false }
+    let later = OpenAccesses(
+      baseVersion: 0, number: 0, pending: Pending(first: effect, last: effect))
+    effect.isQueued = true
+    Strand.openAccesses.withLock { [number] open in
+      guard let index = open.values.firstIndex(where: { $0.number == number }) else {
+        preconditionFailure("what accesses hold up is let go of at their end")
+      }
+      open.values[index].hold(later.pending)
+    }
+    return true
   }
 
   private var pending: Pending {

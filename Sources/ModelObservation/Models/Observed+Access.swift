@@ -41,7 +41,7 @@ extension Observed {
     to object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>, _ node: ObservedNode<Value>?
   ) -> ObservedNode<Value>? {
     // What a derived property reads is its own affair: it notifies for itself.
-    if Strand.current.running?.kind == .memo { return nil }
+    if Strand.current.isInMemo { return nil }
     let target = node ?? ObservedNode(didSet: nil)
     notifyStandard(.access, object, storage, target.standardRegistrar)
     return node == nil ? target : nil

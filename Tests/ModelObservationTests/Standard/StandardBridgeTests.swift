@@ -312,4 +312,39 @@ import Testing
         model.count = count
       } == (count == 30 ? 1 : 0))
   }
+
+  @MainActor final class Starting: ObservableModel, Observable {
+    @Observed var count = 0
+    @Observed var noted = 0
+    private var half: Int { noted / 2 }
+    @Derived(\Starting.half) var halved: Int
+    @Derived(\Starting.start) var started: Int
+    let counter = Counter(Atomic(0))
+    var isOfDerived = false
+
+    /// Starts a task, which is at work in the middle of this.
+    private var start: Int {
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return 0 }
+      Task.immediate {
+        withObservationTracking {
+          use(isOfDerived ? halved : noted)
+        } onChange: { [counter] in
+          counter.add()
+        }
+      }
+      return count
+    }
+  }
+
+  @Test(
+    "What a task reads that starts in a derived property's evaluation is told of",
+    arguments: [false, true])
+  @MainActor func startedInDerived(isOfDerived: Bool) {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let model = Starting()
+    model.isOfDerived = isOfDerived
+    #expect(model.started == 0)
+    model.noted = 8
+    #expect(model.counter.value == 1)
+  }
 }
