@@ -30,7 +30,7 @@ final class Builds: Sendable {
     /// Whether what it has read so far would be decided alike for the reader, and what that has which it
     /// waits for.
     let isForReader: Bool
-    /// Whether that will be so of what it is expected to read.
+    /// Whether that will be so of what it is expected to read, and what it makes is kept in the reader's world.
     let isUsed: Bool
   }
 
@@ -178,7 +178,8 @@ final class Builds: Sendable {
         rivals.append(
           Rival(
             build: parts[0], isForReader: isForReader,
-            isUsed: isForReader && parts[0].wouldDecide(reads, asAt: home)))
+            isUsed: isForReader && parts[0].position.world === home.world
+              && parts[0].wouldDecide(reads, asAt: home)))
       }
     }
   }

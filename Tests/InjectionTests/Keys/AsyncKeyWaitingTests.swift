@@ -28,6 +28,32 @@ struct AsyncKeyWaitingTests {
     asking.desk.queue.goOn()
     #expect(try await text == "root on stem on leaf of asking")
   }
+
+  // In a process of its own, in which no test runs.
+  @Test("What one test prepares, and how that fails, is nothing to another")
+  func otherTest() async {
+    await #expect(processExitsWith: .success) {
+      let (one, other) = (world(of: "one"), world(of: "other"))
+      async let failing: Void = one.run { try await InjectedValues.prepare(OnceFailingKey.self) }
+      await OnceFailingKey.started.wait()
+      let desk = Desk()
+      async let text = other.run { try await desk.prepare(OnceFailingKey.self) }
+      await desk.hasBegun.wait()
+      // By now it would wait for the first one's run.
+      await desk.pass()
+      OnceFailingKey.mayEnd.open()
+      let prepared = try await text
+      precondition(prepared == "run 2")
+      do {
+        try await failing
+        preconditionFailure("The first run fails.")
+      } catch is LoadingError {}
+    }
+  }
+}
+
+private func world(of name: String) -> TestWorld {
+  TestWorld(of: TestIdentity(name: name, record: nil), at: SourcePlace(#fileID, #line))
 }
 
 private final class Tenant: Sendable {
@@ -117,5 +143,23 @@ private enum LeafKey: AsyncInjectedKey {
     let name = injected { $0[TenantKey.self].name }
     if name == "slow" { try await InjectedValues.prepare(RootKey.self) }
     return "leaf of \(name)"
+  }
+}
+
+private enum OnceFailingKey: AsyncInjectedKey {
+  static let runs = Counter()
+  static let started = Gate()
+  static let mayEnd = Gate()
+
+  static func liveValue() async throws -> String { "live" }
+
+  static func testValue() async throws -> String {
+    let run = runs.increment()
+    if run == 1 {
+      started.open()
+      await mayEnd.wait()
+      throw LoadingError()
+    }
+    return "run \(run)"
   }
 }
