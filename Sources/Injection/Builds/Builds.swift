@@ -27,9 +27,10 @@ final class Builds: Sendable {
   /// walked for it: one may go with that, and a deinitialiser of the user's reads what is built.
   private struct Rival {
     let build: Build
-    /// Whether what it has read so far would be decided alike for the reader.
+    /// Whether what it has read so far would be decided alike for the reader, and what that has which it
+    /// waits for.
     let isForReader: Bool
-    /// Whether that is so of what it waits for too, and will be of what it is expected to read.
+    /// Whether that will be so of what it is expected to read, and what it makes is kept in the reader's world.
     let isUsed: Bool
   }
 
@@ -173,12 +174,12 @@ final class Builds: Sendable {
       }
       if let decision { return decision }
       for parts in others {
-        let isForReader = parts[0].holdsSoFar(at: home)
+        let isForReader = parts.allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }
         rivals.append(
           Rival(
             build: parts[0], isForReader: isForReader,
-            isUsed: isForReader && parts[0].wouldDecide(reads, asAt: home)
-              && parts.dropFirst().allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }))
+            isUsed: isForReader && parts[0].position.world === home.world
+              && parts[0].wouldDecide(reads, asAt: home)))
       }
     }
   }

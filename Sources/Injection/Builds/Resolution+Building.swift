@@ -102,7 +102,8 @@ extension Resolution {
       Trace(
         build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,
         reads: record.reads, holdsAtKeeper: isSettled,
-        isStandIn: record.isTentative && isForUpdate && build.dryRun == nil))
+        isStandIn: record.isTentative && isForUpdate && build.dryRun == nil,
+        isPrepared: build.isAsynchronous))
     let isNothing = request.lifetime == .weak && made.isNothing
     // What wraps a value that must not be kept is none either.
     if record.isTentative, let around = self.build,

@@ -32,6 +32,8 @@ final class Trace: Sendable {
   let holdsAtKeeper: Bool
   /// Whether the instance stands in for one that an update reads, to change a part of it perhaps.
   let isStandIn: Bool
+  /// Whether a preparation has made the instance: who reads it cannot make it anew.
+  let isPrepared: Bool
   private let knownKeys = LazyReference<Keys>()
 
   private final class Keys: Sendable {
@@ -42,7 +44,7 @@ final class Trace: Sendable {
 
   init(
     _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
-    reads: [Read], holdsAtKeeper: Bool = false, isStandIn: Bool = false
+    reads: [Read], holdsAtKeeper: Bool = false, isStandIn: Bool = false, isPrepared: Bool = false
   ) {
     self.slot = slot
     key = request.key
@@ -53,6 +55,7 @@ final class Trace: Sendable {
     self.reads = reads
     self.holdsAtKeeper = holdsAtKeeper
     self.isStandIn = isStandIn
+    self.isPrepared = isPrepared
   }
 
   /// That of an instance that was not built yet.

@@ -6,11 +6,13 @@ extension Home {
   /// Not where a session or world has ended it, or does: what is left there serves those who come late.
   func close() {
     guard var pending = beginClosing() else { return }
-    // As with most scopes: nothing stands on this one.
+    // As with most scopes: nothing stands on this one, and nothing in it was prepared.
     if pending.isEmpty {
       var kept = kept
-      while let instance = kept.popLast() { forget(instance) }
-      return finishClosing(ending: false)
+      if !kept.contains(where: \.trace.isPrepared) {
+        while let instance = kept.popLast() { forget(instance) }
+        return finishClosing(ending: false)
+      }
     }
     var homes = [self]
     while let next = pending.popLast() {
@@ -18,7 +20,7 @@ extension Home {
       homes.append(next)
       pending += more
     }
-    var kept = Self.kept(in: homes)
+    var kept = Self.keptToRelease(in: homes)
     while let (home, instance) = kept.popLast() { home.forget(instance) }
     for home in homes { home.finishClosing(ending: false) }
   }
@@ -52,6 +54,21 @@ extension Home {
   static func kept(in homes: [Home]) -> [Kept] {
     homes.flatMap { home in home.kept.map { (home, $0) } }
       .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
+  }
+
+  /// The same, to be let go of from the last one on: before what was prepared, and what that was built from,
+  /// comes all that may be made anew, since its deinitialisers may read that.
+  static func keptToRelease(in homes: [Home]) -> [Kept] {
+    let kept = kept(in: homes)
+    let prepared = kept.map(\.instance.trace).filter(\.isPrepared)
+    if prepared.isEmpty { return kept }
+    var stays = Set(prepared.map { ObjectIdentifier($0) })
+    Trace.forEach(in: prepared.flatMap(\.reads)) { read in
+      if let part = read.part { stays.insert(ObjectIdentifier(part)) }
+      return true
+    }
+    let isLast = { (kept: Kept) in stays.contains(ObjectIdentifier(kept.instance.trace)) }
+    return kept.filter(isLast) + kept.filter { !isLast($0) }
   }
 
   /// Lets go of the last of some instances, but for a weak reference where others hold the value.

@@ -139,7 +139,7 @@ final class Span: Sendable {
     if isWorld { for life in sessionsInside { IssueReporter.openSession(life.span) } }
     proceed(to: .lettingGo)
     let homes = close()
-    var all = Home.kept(in: homes)
+    var all = Home.keptToRelease(in: homes)
     if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     keepForOperations(from: &all)
     while !all.isEmpty { Home.releaseLast(of: &all) }

@@ -1,3 +1,4 @@
+import Dispatch
 import Injection
 import TestSupport
 import Testing
@@ -62,6 +63,36 @@ struct WaitingTests {
         precondition(stores.allSatisfy { $0 === stores[0] })
       }
     }
+  }
+
+  @Test("No test waits for what another one builds")
+  func otherTest() async {
+    await #expect(processExitsWith: .success) {
+      let worlds = ["one", "other"].map {
+        TestWorld(of: TestIdentity(name: $0, record: nil), at: SourcePlace(#fileID, #line))
+      }
+      async let first = onThread { worlds[0].run { injected { $0[SlowFirstKey.self] } } }
+      await SlowFirstKey.started.wait()
+      let second = await onThread { worlds[1].run { injected { $0[SlowFirstKey.self] } } }
+      SlowFirstKey.mayEnd.signal()
+      let builds = await [first, second]
+      precondition(builds == [1, 2])
+    }
+  }
+}
+
+private enum SlowFirstKey: InjectedInterfaceKey {
+  static let builds = Counter()
+  static let started = Gate()
+  static let mayEnd = DispatchSemaphore(value: 0)
+
+  static var testValue: Int {
+    let build = builds.increment()
+    if build == 1 {
+      started.open()
+      precondition(mayEnd.wait(timeout: .now() + 600) == .success, "The other one has waited.")
+    }
+    return build
   }
 }
 

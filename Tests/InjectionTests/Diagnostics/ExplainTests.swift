@@ -211,6 +211,37 @@ struct ExplainTests {
     }
   }
 
+  @Test(
+    "Explanations of what shares its parts are compared and hashed as fast as they are made",
+    .timeLimit(.minutes(10)))
+  func sharedParts() {
+    let one = explanation { $0[GroundKey.self] = 1 }
+    let same = explanation { $0[GroundKey.self] = 2 }
+    #expect(one == same)
+    #expect(Set([one, same]).count == 1)
+    // What all is built from is the only difference.
+    let other = explanation { $0.register(GroundKey.self) { 1 } }
+    #expect(one != other)
+  }
+
+  private func explanation(
+    after update: (inout InjectedValues) -> Void
+  ) -> InjectedExplanation? {
+    withInjectedValues {
+      update(&$0)
+    } operation: {
+      explanation(of: Ground.self, levels: 40)
+    }
+  }
+
+  private func explanation<Below: Level>(
+    of level: Below.Type, levels: Int
+  ) -> InjectedExplanation {
+    if levels > 0 { return explanation(of: Next<Below>.self, levels: levels - 1) }
+    _ = injected { $0[FirstPartKey<Below>.self] }
+    return InjectedValues.explain(FirstPartKey<Below>.self)
+  }
+
   @Test("An accessor that reads two keys is an error that names it")
   func twoKeys() async throws {
     let result = try await #require(
@@ -266,4 +297,31 @@ private enum Explained {
 
 private enum UnreadInterfaceKey: InjectedInterfaceKey {
   static var testValue: Int { 0 }
+}
+
+/// What two keys are built from, of which both keys of the next level are.
+private protocol Level: SendableMetatype {
+  static func read() -> Int
+}
+
+private enum Ground: Level {
+  static func read() -> Int { injected { $0[GroundKey.self] } }
+}
+
+private enum Next<Below: Level>: Level {
+  static func read() -> Int {
+    injected { max($0[FirstPartKey<Below>.self], $0[SecondPartKey<Below>.self]) }
+  }
+}
+
+private enum GroundKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+private enum FirstPartKey<Below: Level>: InjectedInterfaceKey {
+  static var testValue: Int { Below.read() }
+}
+
+private enum SecondPartKey<Below: Level>: InjectedInterfaceKey {
+  static var testValue: Int { Below.read() }
 }

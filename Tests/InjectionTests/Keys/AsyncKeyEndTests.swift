@@ -1,0 +1,99 @@
+import Injection
+import TestSupport
+import Testing
+
+/// Each in a process of its own, which a read of what has gone would end.
+@Suite("4. Asynchronous keys: what deinitialisers read as all goes")
+struct AsyncKeyEndTests {
+  @Test("What was prepared outlasts what was not, as its session ends")
+  func session() async {
+    await #expect(processExitsWith: .success) {
+      let session = InjectedSession {
+        $0.context = .live
+        $0.loader = Loader()
+        $0.renew(MetricsKey.self)
+        $0.renew(DatabaseKey.self)
+      }
+      try await session.run { try await use() }
+      await session.end()
+      precondition(Metrics.log.lines == ["flushed to 1"])
+    }
+  }
+
+  @Test("And as its scope goes")
+  func scope() async {
+    await #expect(processExitsWith: .success) {
+      try await withLoader(Loader()) { try await use() }
+      precondition(Metrics.log.lines == ["flushed to 1"])
+    }
+  }
+
+  @Test("And as that goes with what stands on it")
+  func scopeWithMergedOnes() async {
+    await #expect(processExitsWith: .success) {
+      let owner = withInjectedValues {
+        $0.number = 2
+      } operation: {
+        Lazy()
+      }
+      try await withLoader(Loader()) {
+        precondition(owner.number == 2)
+        try await use()
+      }
+      precondition(Metrics.log.lines == ["flushed to 1"])
+    }
+  }
+
+  @Test("What a prepared value was built from outlasts it in turn")
+  func needed() async {
+    await #expect(processExitsWith: .success) {
+      try await withLoader(Loader()) { try await InjectedValues.prepare(RegisterKey.self) }
+      precondition(Register.log.lines == ["by the same catalogue", "no catalogue"])
+    }
+  }
+}
+
+/// Reads what is prepared after it was made.
+private func use() async throws {
+  _ = injected { $0[MetricsKey.self] }
+  try await InjectedValues.prepare(DatabaseKey.self)
+}
+
+/// Reads its database when it goes.
+private final class Metrics: Sendable {
+  private let database = Injected(\.database)
+
+  static let log = Log()
+
+  deinit { Self.log.add("flushed to \(database().name)") }
+}
+
+private enum MetricsKey: InjectedKey {
+  static var liveValue: Metrics { Metrics() }
+}
+
+private final class Catalogue: Sendable {
+  deinit { Register.log.add("no catalogue") }
+}
+
+private enum CatalogueKey: InjectedKey {
+  static var liveValue: Catalogue { Catalogue() }
+}
+
+/// Is built from a catalogue, which it does not hold, and reads that again when it goes.
+private final class Register: Sendable {
+  static let log = Log()
+
+  private let catalogue = Injected { $0[CatalogueKey.self] }
+  private let first: ObjectIdentifier
+
+  init() { first = ObjectIdentifier(catalogue()) }
+
+  deinit {
+    Self.log.add(ObjectIdentifier(catalogue()) == first ? "by the same catalogue" : "by another")
+  }
+}
+
+private enum RegisterKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Register { Register() }
+}
