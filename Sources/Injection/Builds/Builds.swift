@@ -25,8 +25,10 @@ final class Builds: Sendable {
 
   /// Another build of what a reader asks for, and what was found of it; outside the lock, since homes are
   /// walked for it: one may go with that, and a deinitialiser of the user's reads what is built.
+  ///
+  /// Not held: where it went when the reader's own build has begun, that deinitialiser would read on its stack.
   private struct Rival {
-    let build: Build
+    let number: Int
     /// Whether what it has read so far would be decided alike for the reader, and what that has which it
     /// waits for.
     let isForReader: Bool
@@ -35,8 +37,10 @@ final class Builds: Sendable {
   }
 
   private struct State: ~Copyable, Sendable {
-    /// What is built, each thread's outermost first; with the slots, which are all that most are asked for.
-    var builds: [(slot: Slot, build: Build)] = []
+    /// What is built, each thread's outermost first; with the slots, which are all that most are asked for, and
+    /// how many came before.
+    var builds: [(slot: Slot, number: Int, build: Build)] = []
+    var count = 0
     /// Which build a thread or a task waits for; until that ends.
     var waits: [(runner: Runner, build: Build)] = []
 
@@ -103,8 +107,9 @@ final class Builds: Sendable {
       var circles: [(builds: [Build], isForReader: Bool)] = []
       // Looked for when somebody else builds the same: then many may, and wait.
       lazy var waiting = reader.map { runners(waitingFor: $0) } ?? []
-      for rival in rivals where builds.contains(where: { $0.build === rival.build }) {
-        let other = rival.build
+      for rival in rivals {
+        guard let entry = builds.first(where: { $0.number == rival.number }) else { continue }
+        let other = entry.build
         if let reader, other.runner == reader || waiting.contains(other.runner),
           let circle = path(from: other, to: reader)
         {
@@ -121,7 +126,8 @@ final class Builds: Sendable {
       {
         return .cycle(keys(of: circle.builds) + [build.request.key])
       }
-      builds.append((build.slot, build))
+      builds.append((build.slot, count, build))
+      count += 1
       if build.isAsynchronous, let reader { waits.append((reader, build)) }
       return .run
     }
@@ -157,13 +163,13 @@ final class Builds: Sendable {
   ) -> Decision<Other> {
     var rivals: [Rival] = []
     while true {
-      var others: [[Build]] = []
+      var others: [(number: Int, parts: [Build])] = []
       let decision: Decision<Other>? = state.withLock { state in
-        for (slot, other) in state.builds
+        for (slot, number, other) in state.builds
         where slot == build.slot && other.isAsynchronous == build.isAsynchronous
-          && !rivals.contains(where: { $0.build === other })
+          && !rivals.contains(where: { $0.number == number })
         {
-          others.append(state.parts(of: other))
+          others.append((number, state.parts(of: other)))
         }
         if !others.isEmpty { return nil }
         return switch state.decide(build, for: reader, among: rivals) {
@@ -173,11 +179,11 @@ final class Builds: Sendable {
         }
       }
       if let decision { return decision }
-      for parts in others {
+      for (number, parts) in others {
         let isForReader = parts.allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }
         rivals.append(
           Rival(
-            build: parts[0], isForReader: isForReader,
+            number: number, isForReader: isForReader,
             isUsed: isForReader && parts[0].position.world === home.world
               && parts[0].wouldDecide(reads, asAt: home)))
       }

@@ -25,48 +25,15 @@ public struct InjectedExplanation: Sendable, Hashable {
     /// The place of the scope that owns it; `nil` for the process.
     public let owner: String?
     /// What it was built from in turn, where it was built.
-    public var reads: [Read] { parts.reads }
-    private let parts: Parts
+    public let reads: [Read]
 
-    /// What many may have been built from: it is told from others, so that each is compared once.
-    private final class Parts: Sendable {
-      let reads: [Read]
-
-      init(_ reads: [Read]) { self.reads = reads }
-    }
-
-    init(key: String, kind: InjectedSourceKind, owner: String?, reads: [Read]) {
-      self.key = key
-      self.kind = kind
-      self.owner = owner
-      parts = Parts(reads)
-    }
-
-    /// Whether two tell the same, down to the last key.
+    /// Whether two tell the same.
     ///
     /// - Complexity: O(*n*) for *n* values that they were built from, however often each was read.
-    public static func == (one: Read, other: Read) -> Bool {
-      var compared: Set<[ObjectIdentifier]> = []
-      return one.tellsTheSame(as: other, compared: &compared)
-    }
+    public static func == (one: Read, other: Read) -> Bool { one.description == other.description }
 
-    private func tellsTheSame(as other: Read, compared: inout Set<[ObjectIdentifier]>) -> Bool {
-      guard key == other.key, kind == other.kind, owner == other.owner,
-        reads.count == other.reads.count
-      else { return false }
-      // Where two differ, nothing more is compared.
-      guard compared.insert([ObjectIdentifier(parts), ObjectIdentifier(other.parts)]).inserted
-      else { return true }
-      return zip(reads, other.reads).allSatisfy { $0.tellsTheSame(as: $1, compared: &compared) }
-    }
-
-    /// Hashes the key, what gave it, and the keys that it was built from directly.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(key)
-      hasher.combine(kind)
-      hasher.combine(owner)
-      hasher.combine(reads.map(\.key))
-    }
+    /// Hashes what it tells.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
   }
 
   /// Describes a value that was built and is kept.

@@ -148,14 +148,12 @@ extension Strand {
     guard number != 0 else { return false }
     let later = OpenAccesses(
       baseVersion: 0, number: 0, pending: Pending(first: effect, last: effect))
-    effect.isQueued = true
-    Strand.openAccesses.withLock { [number] open in
-      guard let index = open.values.firstIndex(where: { $0.number == number }) else {
-        preconditionFailure("what accesses hold up is let go of at their end")
-      }
+    return Strand.openAccesses.withLock { [number] open in
+      guard let index = open.values.firstIndex(where: { $0.number == number }) else { return false }
+      effect.isQueued = true
       open.values[index].hold(later.pending)
+      return true
     }
-    return true
   }
 
   private var pending: Pending {
