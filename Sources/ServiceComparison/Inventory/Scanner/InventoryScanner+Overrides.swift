@@ -37,10 +37,13 @@ extension InventoryScanner {
       } else if tokens.isClosing(index) {
         depth -= 1
         if depth == other { other = nil }
-      } else if other == nil, tokens.word(index) == parameter, tokens.isChanged(index),
-        let name = tokens.member(index + 1), seen.insert(name).inserted
-      {
-        result.services.append(name)
+      } else if other == nil, tokens.word(index) == parameter {
+        // A subscript is read twice.
+        if index >= brace + SwiftTokens.reach { lookahead -= tokens.afterMembers(index) - index }
+        if tokens.isChanged(index), let name = tokens.member(index + 1), seen.insert(name).inserted
+        {
+          result.services.append(name)
+        }
       }
       index += 1
     } while depth > 0 && index < tokens.count

@@ -72,7 +72,7 @@ struct InventoryScanner {
     self.file = file
     self.known = known
     // What code there is has such closures side by side, and not in one another.
-    lookahead = 2 * tokens.count
+    lookahead = 3 * tokens.count
     var imports: Set<String> = []
     let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
     for index in 0..<tokens.count where tokens.isWord("import", index) {

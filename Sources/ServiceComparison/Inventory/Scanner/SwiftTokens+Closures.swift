@@ -37,6 +37,22 @@ extension SwiftTokens {
   /// `$0.api.load = …`, `$0.api { … }`, `&$0.api`.
   func isChanged(_ index: Int) -> Bool {
     if isMark("&", index - 1), !isMark("&", index - 2) { return true }
+    let next = afterMembers(index)
+    if isMark("=", next) { return !isMark("=", next + 1) }
+    guard isMark("(", next) || isMark("{", next) && isClosure(next) else {
+      // `+=`, and no comparison.
+      return kind(next) == .mark && isJoined(next) && isMark("=", next + 1)
+        && !["<", ">", "!", "="].contains(text(next))
+    }
+    // What is called may change itself where a statement begins; an argument, an operand, a right hand
+    // side and a condition read.
+    guard kind(index - 1) == .mark else { return !beginsStatement(index - 1) }
+    let isTried = isWord("try", index - 2) && (isMark("!", index - 1) || isMark("?", index - 1))
+    return isTried || ["{", "}", ";", ")", "]"].contains(text(index - 1))
+  }
+
+  /// The index behind the members and subscripts of the value here.
+  func afterMembers(_ index: Int) -> Int {
     var next = index + 1
     while next < min(index + 60, count) {
       if isMark(".", next), word(next + 1) != nil {
@@ -49,17 +65,7 @@ extension SwiftTokens {
         break
       }
     }
-    if isMark("=", next) { return !isMark("=", next + 1) }
-    guard isMark("(", next) || isMark("{", next) && isClosure(next) else {
-      // `+=`, and no comparison.
-      return kind(next) == .mark && isJoined(next) && isMark("=", next + 1)
-        && !["<", ">", "!", "="].contains(text(next))
-    }
-    // What is called may change itself where a statement begins; an argument, an operand, a right hand
-    // side and a condition read.
-    guard kind(index - 1) == .mark else { return !beginsStatement(index - 1) }
-    let isTried = isWord("try", index - 2) && (isMark("!", index - 1) || isMark("?", index - 1))
-    return isTried || ["{", "}", ";", ")", "]"].contains(text(index - 1))
+    return next
   }
 
   /// The name of the first parameter of the closure that opens here; nil where it names none.
