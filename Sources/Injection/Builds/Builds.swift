@@ -204,10 +204,12 @@ final class Builds: Sendable {
     for other in state.withLock({ $0.waiting(for: build) }) {
       // What a scope decides that it has opened is its own affair.
       let base = other === build ? nil : other.position
-      other.preparation?.dismiss { home in
+      let dismissed = other.preparation?.dismiss { home in
         if other.isReading(at: home) { return false }
         return !(read.map { Trace.hold([$0], at: home, asAt: base) } ?? holdsSoFar(other, at: home))
       }
+      // Though they have not woken yet.
+      stopWaiting(dismissed ?? [], for: other)
     }
   }
 
@@ -220,11 +222,13 @@ final class Builds: Sendable {
     build.tellEnd()
   }
 
-  /// Notes that a task has left off waiting for a build.
-  func stopWaiting(_ reader: Runner?, for build: Build) {
+  /// Notes that some wait no longer for a build.
+  func stopWaiting(_ readers: [Runner?], for build: Build) {
     state.withLock { state in
-      let index = state.waits.firstIndex { $0.runner == reader && $0.build === build }
-      if let index { state.waits.remove(at: index) }
+      for reader in readers {
+        let index = state.waits.firstIndex { $0.runner == reader && $0.build === build }
+        if let index { state.waits.remove(at: index) }
+      }
     }
   }
 

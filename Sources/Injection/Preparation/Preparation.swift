@@ -13,12 +13,16 @@ final class Preparation: Sendable {
     case over
   }
 
+  private typealias Waiter = (
+    end: AsyncStream<Void>.Continuation, home: Home, runner: Builds.Runner?
+  )
+
   private struct State: ~Copyable, Sendable {
     /// Those in which it was begun: what its code prepares may be kept there, when nobody waits any more.
     var scopes: [Scope] = []
     /// How many wait, or are going to: at first who has begun it.
     var count = 1
-    var waiters: [Int: (end: AsyncStream<Void>.Continuation, home: Home)] = [:]
+    var waiters: [Int: Waiter] = [:]
     /// How many have begun to wait.
     var waiterCount = 0
     var task: Task<Void, Never>?
@@ -51,34 +55,43 @@ final class Preparation: Sendable {
     for waiter in ended.waiters.values { waiter.end.finish() }
   }
 
-  /// Lets those look again who wait where the run turns out to be for others.
-  func dismiss(where isForOthers: (Home) -> Bool) {
-    let waiters = state.withLock { $0.waiters.values.map(\.self) }
-    for waiter in waiters where isForOthers(waiter.home) { waiter.end.finish() }
+  /// Lets those look again who wait where the run turns out to be for others; gives them.
+  func dismiss(where isForOthers: (Home) -> Bool) -> [Builds.Runner?] {
+    let others = state.withLock { $0.waiters.map(\.self) }.filter { isForOthers($0.value.home) }
+    // Not who has left off meanwhile.
+    let dismissed = state.withLock { state in
+      others.compactMap { state.waiters.removeValue(forKey: $0.key) }
+    }
+    for waiter in dismissed { waiter.end.finish() }
+    return dismissed.map(\.runner)
   }
 
   /// Waits for the end, until the calling task is cancelled or dismissed; once for each caller, who reads at
   /// a home, and unless the run is for others, as far as is known by now.
-  func wait(at home: Home, if isForCaller: () -> Bool) async -> Outcome {
+  ///
+  /// Gives also whether the caller has left off by itself: nobody else has noted that.
+  func wait(
+    at home: Home, for runner: Builds.Runner?, if isForCaller: () -> Bool
+  ) async -> (outcome: Outcome, hasLeft: Bool) {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
     let (number, running): (Int?, Task<Void, Never>?) = state.withLock { state in
       guard state.outcome == nil else { return (nil, nil) }
       state.waiterCount += 1
-      state.waiters[state.waiterCount] = (waiter, home)
+      state.waiters[state.waiterCount] = (waiter, home, runner)
       return (state.waiterCount, state.task)
     }
     // Whoever waits for a task raises its priority; this one holds nothing else.
     let own = Task.currentPriority
     if let running, own > priority { Task.detached(priority: own) { await running.value } }
     if number != nil, isForCaller() { for await _ in end {} }
-    let (outcome, task): (Outcome, Task<Void, Never>?) = state.withLock { state in
-      if let outcome = state.outcome { return (outcome, nil) }
-      if let number { state.waiters[number] = nil }
+    let (outcome, hasLeft, task): (Outcome, Bool, Task<Void, Never>?) = state.withLock { state in
+      if let outcome = state.outcome { return (outcome, false, nil) }
+      let waiter = number.flatMap { state.waiters.removeValue(forKey: $0) }
       state.count -= 1
       if state.count == 0 { state.isAbandoned = true }
-      return (.over, state.isAbandoned ? state.task : nil)
+      return (.over, waiter != nil, state.isAbandoned ? state.task : nil)
     }
     task?.cancel()
-    return outcome
+    return (outcome, hasLeft)
   }
 }

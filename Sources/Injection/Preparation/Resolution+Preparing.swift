@@ -15,10 +15,10 @@ extension Resolution {
       if let waiter, !isFirst || request.lifetime == .session {
         Builds.shared.dismissWaiters(for: waiter)
       }
-      let outcome = await preparation.wait(at: home) {
+      let (outcome, hasLeft) = await preparation.wait(at: home, for: waiter?.runner) {
         isFirst || Builds.shared.holdsSoFar(build, at: home)
       }
-      Builds.shared.stopWaiting(waiter?.runner, for: build)
+      if hasLeft { Builds.shared.stopWaiting([waiter?.runner], for: build) }
       switch outcome {
       case .made where isFirst: return
       // What failed for another scope may not fail for this one.

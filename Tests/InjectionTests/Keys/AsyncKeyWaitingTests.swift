@@ -12,7 +12,7 @@ struct AsyncKeyWaitingTests {
     .timeLimit(.minutes(10)))
   func notWoken() async throws {
     let (slow, asking) = (Tenant("slow"), Tenant("asking"))
-    asking.mayRead.open()
+    for gate in [slow.mayEnd, asking.mayRead, asking.mayEnd] { gate.open() }
     async let held: Void = inTenant(slow) { try await InjectedValues.prepare(LeafKey.self) }
     await slow.started.wait()
     async let text = inTenant(asking) {
@@ -27,6 +27,31 @@ struct AsyncKeyWaitingTests {
     try await held
     asking.desk.queue.goOn()
     #expect(try await text == "root on stem on leaf of asking")
+  }
+
+  @Test(
+    "And where that waited in a scope which what is needed has opened", .timeLimit(.minutes(10)))
+  func notWokenInside() async throws {
+    let (slow, inner) = (Tenant("slow"), Tenant("inner"))
+    for gate in [slow.mayEnd, inner.mayRead, inner.mayEnd] { gate.open() }
+    let text = try await withInjectedValues {
+      $0[InnerKey.self] = inner
+    } operation: {
+      async let held: Void = inTenant(slow) { try await InjectedValues.prepare(LeafKey.self) }
+      await slow.started.wait()
+      async let text = Desk().prepare(RootKey.self)
+      await inner.desk.hasBegun.wait()
+      await inner.desk.pass()
+      inner.desk.queue.hold()
+      slow.mayRead.open()
+      await slow.desk.hasBegun.wait()
+      // By now the slow one's leaf waits for the root.
+      await slow.desk.pass()
+      inner.desk.queue.goOn()
+      try await held
+      return try await text
+    }
+    #expect(text == "root on stem on leaf of inner")
   }
 
   // In a process of its own, in which no test runs.
@@ -60,6 +85,7 @@ private final class Tenant: Sendable {
   let name: String
   let started = Gate()
   let mayRead = Gate()
+  let mayEnd = Gate()
   let desk = Desk()
 
   init(_ name: String) {
@@ -118,8 +144,16 @@ private func inTenant<R: Sendable>(
 
 private enum TenantKey: InjectedKey { static var liveValue: Tenant { Tenant("none") } }
 
+/// For whom the root needs its stem, whoever needs the root.
+private enum InnerKey: InjectedKey { static var liveValue: Tenant? { nil } }
+
 private enum RootKey: AsyncInjectedKey {
   static func liveValue() async throws -> String {
+    guard let inner = injected({ $0[InnerKey.self] }) else { return try await onStem() }
+    return try await inTenant(inner) { try await onStem() }
+  }
+
+  private static func onStem() async throws -> String {
     try await InjectedValues.prepare(StemKey.self)
     return "root on " + injected { $0[StemKey.self] }
   }
@@ -141,7 +175,8 @@ private enum LeafKey: AsyncInjectedKey {
     tenant.started.open()
     await tenant.mayRead.wait()
     let name = injected { $0[TenantKey.self].name }
-    if name == "slow" { try await InjectedValues.prepare(RootKey.self) }
+    await tenant.mayEnd.wait()
+    if name == "slow" { _ = try await tenant.desk.prepare(RootKey.self) }
     return "leaf of \(name)"
   }
 }
