@@ -13,6 +13,8 @@ internal import Observation
   private var access: Access?
   /// Those of other tasks that go on as well, the latest last, each with the value before it.
   private var otherAccesses: [(access: Access, before: Value?)] = []
+  /// Whether there are any: asked first, as an array of what is generic here is slow to ask.
+  private var hasOtherAccesses = false
   /// What `didSet` writes itself does not call it again.
   private var isInDidSet = false
   /// The standard library's side, made where the model conforms to the standard `Observable`.
@@ -66,7 +68,7 @@ internal import Observation
 
   /// Notes that the value is about to be changed in place.
   func willModify(_ value: Value) {
-    if let access { otherAccesses.append((access, before)) }
+    if access != nil { setAccessAside() }
     if _isPOD(Value.self) { before = value }
     access = Access(
       context: Strand.current.beginAccess(), version: source.version, lastReader: source.lastReader)
@@ -74,14 +76,14 @@ internal import Observation
 
   /// Notes a change in place.
   func didModify(_ new: Value, in object: AnyObject) {
-    if !otherAccesses.isEmpty { bringForwardOwnAccess() }
+    if hasOtherAccesses { bringForwardOwnAccess() }
     // Observers know another value where one has been assigned or read meanwhile, by another task.
     let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
     let old = isKnown ? before : nil
     let context = access?.context
     let isSame = old.map { isEqual($0, new) } ?? false
     access = nil
-    if let other = otherAccesses.popLast() { (access, before) = other }
+    if hasOtherAccesses { goOnWithOtherAccess() }
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.
       strand.beginBatch()
@@ -92,17 +94,27 @@ internal import Observation
     }
   }
 
+  @inline(never) private func setAccessAside() {
+    guard let access else { return }
+    otherAccesses.append((access, before))
+    hasOtherAccesses = true
+  }
+
+  @inline(never) private func goOnWithOtherAccess() {
+    (access, before) = otherAccesses.removeLast()
+    hasOtherAccesses = !otherAccesses.isEmpty
+  }
+
   /// Makes the access that the calling task ends the latest one.
   ///
   /// One without a context began in the middle of an operation, and ends there.
-  private func bringForwardOwnAccess() {
-    guard let access else { return }
-    otherAccesses.append((access, before))
+  @inline(never) private func bringForwardOwnAccess() {
+    setAccessAside()
     let context = ExecutionContext.current
     let index =
       otherAccesses.lastIndex { $0.access.context == context }
       ?? otherAccesses.lastIndex { $0.access.context == nil } ?? otherAccesses.count - 1
-    (self.access, before) = otherAccesses.remove(at: index)
+    (access, before) = otherAccesses.remove(at: index)
   }
 
   private func callDidSet(_ object: AnyObject) {
