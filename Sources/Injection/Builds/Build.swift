@@ -8,7 +8,7 @@ final class Build: Sendable {
     case running(Home)
     /// Where the instance is kept, or was last taken over.
     case kept(Home)
-    /// Where it was kept last.
+    /// Where it was kept last, or would be kept: nobody keeps it.
     case left(Home)
     /// Where the build around it is: nobody keeps the instance but what is built there.
     case inside(Build)
@@ -173,41 +173,53 @@ final class Build: Sendable {
     }
   }
 
-  /// From now on, what captured the build's scope reads where its instance is kept.
-  func settle(at home: Home) {
+  /// From now on, what captured the build's scope reads where its instance is kept, or would be.
+  func settle(at home: Home, isKept: Bool) {
     // What stood there may go with this: outside the lock.
-    var old = Position.kept(home)
+    var old = isKept ? Position.kept(home) : .left(home)
     let opened = state.withLock { state in
       swap(&state.position, &old)
       if case .kept(let other) = old, other !== home { state.keepers.append(other) }
       return state.opened.present
     }
     withExtendedLifetime(old) {}
+    Self.move(opened, to: home)
+  }
+
+  private static func move(_ opened: [Home], to home: Home) {
     for scope in opened {
       if home.isInBuild { home.noteInside(scope) }
       scope.join()
     }
   }
 
+  private var isKept: Bool {
+    if case .kept = state.withLock({ $0.position }) { true } else { false }
+  }
+
   /// Is kept no longer by a home, which is closed; gives the homes that are closed with the last of those.
   ///
   /// What captured the build's scope reads at another one of them.
   func leave(_ closed: Home) -> [Home] {
-    let (opened, isLast): ([Home], Bool) = state.withLock { state in
+    let left: (opened: [Home], other: Home?)? = state.withLock { state in
       state.keepers.removeAll { $0 === closed }
-      guard case .kept(let home) = state.position, home === closed else { return ([], false) }
+      guard case .kept(let home) = state.position, home === closed else { return nil }
       let other = state.keepers.popLast()
       state.position = other.map { .kept($0) } ?? .left(closed)
-      return (state.opened.present, other == nil)
+      return (state.opened.present, other)
     }
-    if isLast { return Home.all(opened, where: \.goesWithBuild) }
-    for scope in opened { scope.join() }
-    return []
+    guard let (opened, other) = left else { return [] }
+    if let other {
+      Self.move(opened, to: other)
+      return []
+    }
+    // What is kept elsewhere keeps what it has opened.
+    return Home.all(opened) { $0.goesWithBuild && $0.openedIn?.isKept != true }
   }
 
   /// Reports what it has opened in sessions that have ended meanwhile, and would have been torn down there.
   func noteLate() {
-    for (home, instance) in Home.kept(in: Home.all(opened, where: \.isLate)) {
+    for (home, instance) in Home.kept(in: Home.all(opened, where: \.isLate)) where !home.hasEnded {
       for span in home.spans { span.noteLate(instance, at: home) }
     }
   }
@@ -225,11 +237,12 @@ final class Build: Sendable {
     let opened = state.withLock { state in
       state.position = .inside(build)
       defer { state.opened = WeakHomes() }
-      return state.opened
+      return state.opened.present
     }
-    build.state.withLock { state in
-      state.record.isHeld = true
-      state.opened.append(opened)
+    build.state.withLock { $0.record.isHeld = true }
+    for home in opened {
+      build.noteOpened(home)
+      home.join()
     }
   }
 
@@ -256,7 +269,7 @@ final class Build: Sendable {
   func tellEnd() {
     let (position, opened) = state.withLock { ($0.position, $0.opened.present) }
     // Where it has failed, what it has opened is where the reader reads.
-    if case .running(let home) = position { settle(at: home) }
+    if case .running(let home) = position { settle(at: home, isKept: false) }
     signal.load()?.fire()
     if opened.isEmpty { return }
     // In a session that has ended meanwhile; what is there may hold the instance.

@@ -204,12 +204,13 @@ final class Builds: Sendable {
     for other in state.withLock({ $0.waiting(for: build) }) {
       // What a scope decides that it has opened is its own affair.
       let base = other === build ? nil : other.position
-      let dismissed = other.preparation?.dismiss { home in
+      other.preparation?.dismiss { home in
         if other.isReading(at: home) { return false }
         return !(read.map { Trace.hold([$0], at: home, asAt: base) } ?? holdsSoFar(other, at: home))
+      } noting: {
+        // Though they have not woken yet.
+        stopWaiting($0, for: other)
       }
-      // Though they have not woken yet.
-      stopWaiting(dismissed ?? [], for: other)
     }
   }
 

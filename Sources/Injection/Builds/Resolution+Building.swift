@@ -119,11 +119,11 @@ extension Resolution {
       {
         build.settle(inside: around)
       } else {
-        build.settle(at: keeper)
+        build.settle(at: keeper, isKept: false)
       }
       return Home.Answer(entry: made, decider: recipe, distance: distance, isNew: true)
     }
-    build.settle(at: keeper)
+    build.settle(at: keeper, isKept: true)
     guard let own = request.lifetime == .weak ? made.weakened : made else {
       IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
     }

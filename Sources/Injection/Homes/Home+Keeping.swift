@@ -200,7 +200,7 @@ extension Home {
         return true
       }
       guard isNew, let build = instance.build else { continue }
-      build.settle(at: keeper)
+      build.settle(at: keeper, isKept: true)
       // Else it does not know that this has come.
       if keeper.phase != .open { for scope in build.leave(keeper) { scope.close() } }
     }

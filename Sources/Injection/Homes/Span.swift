@@ -116,7 +116,9 @@ final class Span: Sendable {
     state.withLock { $0.isClosing = true }
     let homes = homes
     // What a build has opened comes last: it may be for an earlier home again.
-    var pending = homes.filter { !$0.isInBuild } + homes.filter(\.isInBuild)
+    var pending =
+      homes.filter { !$0.isInBuild }
+      + homes.filter(\.isInBuild).sorted { $0.mark.number < $1.mark.number }
     var ending: [Home] = []
     var count = 0
     while count < pending.count {

@@ -23,6 +23,4 @@ struct WeakHomes: Sendable {
     sweepCount = max(16, 2 * present.count)
     return present
   }
-
-  mutating func append(_ others: WeakHomes) { references += others.references }
 }

@@ -55,15 +55,15 @@ final class Preparation: Sendable {
     for waiter in ended.waiters.values { waiter.end.finish() }
   }
 
-  /// Lets those look again who wait where the run turns out to be for others; gives them.
-  func dismiss(where isForOthers: (Home) -> Bool) -> [Builds.Runner?] {
+  /// Lets those look again who wait where the run turns out to be for others, when they have been noted.
+  func dismiss(where isForOthers: (Home) -> Bool, noting note: ([Builds.Runner?]) -> Void) {
     let others = state.withLock { $0.waiters.map(\.self) }.filter { isForOthers($0.value.home) }
     // Not who has left off meanwhile.
     let dismissed = state.withLock { state in
       others.compactMap { state.waiters.removeValue(forKey: $0.key) }
     }
+    note(dismissed.map(\.runner))
     for waiter in dismissed { waiter.end.finish() }
-    return dismissed.map(\.runner)
   }
 
   /// Waits for the end, until the calling task is cancelled or dismissed; once for each caller, who reads at

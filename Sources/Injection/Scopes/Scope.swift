@@ -69,8 +69,9 @@ final class Scope: @unchecked Sendable {
     self.place = place
     self.span = span
     self.build = build?.isRunning ?? false ? build : nil
-    self.peeker = peeker
-    isOpenedByBuild = !isOfBuild && (build ?? outer?.peeker)?.isReading ?? false
+    let peeker = peeker ?? outer?.peeker
+    self.peeker = peeker?.isRunning ?? false ? peeker : nil
+    isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isReading ?? false
     watchers = watch
     updating = Atomic(isUpdating)
     self.launch = launch
@@ -235,10 +236,10 @@ final class Scope: @unchecked Sendable {
       goesWithBuild: isOpenedByBuild && !(isInBuild && span != nil), spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh {
-      fresh.leaveSpans()
+      fresh.close()
     } else if home.goesWithBuild, !isInBuild {
       // It is for others as well, as where it goes on from an owner of another branch.
-      build?.noteOpened(home)
+      (build ?? peeker)?.noteOpened(home)
     }
     return home
   }

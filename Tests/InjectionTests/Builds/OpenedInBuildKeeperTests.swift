@@ -126,17 +126,85 @@ struct OpenedInBuildKeeperTests {
     #expect(lamp == nil)
   }
 
-  @Test("What is opened from a peek goes with what the default makes")
-  func peeked() {
+  @Test(
+    "What is opened from a peek goes with what the default makes, also on an owner's scope",
+    arguments: [false, true])
+  func peeked(isOnOwner: Bool) async {
+    let login = InjectedSession()
+    let owner = login.run { Owner() }
     weak var desk: Desk?
     withInjectedValues {
       $0[TitleKey.self] = "a"
+      if isOnOwner { $0[OwnerKey.self] = owner }
     } operation: {
       let made = injected { $0[PeekingDeskKey.self] }
       desk = made
       #expect(made.lamp().desk === made)
     }
     #expect(desk == nil)
+    await login.end()
+  }
+
+  @Test("What another scope still keeps is not closed with what has opened the first one's")
+  func keptElsewhere() {
+    let base = InjectedValues.current
+    weak var lamp: Lamp?
+    var (desk, second): (Desk?, InjectedValues?) = withInjectedValues {
+      $0[FloorKey.self] = 1
+    } operation: {
+      let hub = injected { $0[HubKey.self] }
+      let desk = hub.inner[TitledDeskKey.self]
+      lamp = desk.lamp()
+      return (desk, base.overriding { $0[TitleKey.self] = "a" }.succeeding(hub.inner))
+    }
+    #expect(second?[TitledDeskKey.self] === desk)
+    #expect(lamp != nil)
+    #expect(desk?.lamp() === lamp)
+    (desk, second) = (nil, nil)
+    #expect(lamp == nil)
+  }
+
+  @Test("The end of a session reaches what was opened while another scope kept the value")
+  func openedMeanwhile() async {
+    let base = InjectedValues.current
+    var first: InjectedValues? = base.overriding { $0[FloorKey.self] = 1 }
+    let hub = first?[HubKey.self]
+    let desk = hub?.inner[TitledDeskKey.self]
+    var second: InjectedValues? = hub.map {
+      base.overriding { $0[TitleKey.self] = "a" }.succeeding($0.inner)
+    }
+    #expect(second?[TitledDeskKey.self] === desk)
+    let child = desk?.inner.overriding { $0[PortKey.self] = 9 }
+    weak let lamp = child?[LampKey.self]
+    second = nil
+    let session = InjectedSession()
+    let next = session.run {
+      InjectedValues.current.overriding { $0[FloorKey.self] = 1 }.succeeding(first)
+    }
+    first = nil
+    #expect(next[HubKey.self] === hub)
+    #expect(lamp != nil)
+    await session.end()
+    #expect(lamp == nil)
+    withExtendedLifetime((desk, child, next)) {}
+  }
+
+  @Test("What a session of the build's own has torn down is not reported with what comes too late")
+  func tornDownInside() async {
+    let held = Held()
+    let issues = await collectingIssues {
+      await withInjectedValues {
+        $0[HeldKey.self] = held
+      } operation: {
+        let login = InjectedSession { $0.renew(PlayKey.self) }
+        let preparing = login.run { Task { try await InjectedValues.prepare(PlayKey.self) } }
+        await held.hasBuilt.wait()
+        await login.end()
+        held.mayEnd.open()
+        try? await preparing.value
+      }
+    }
+    #expect(issues.isEmpty)
   }
 
   @Test("A session that a service opens once it is made is inside the one that keeps the service")
@@ -273,7 +341,44 @@ private enum OwnersDeskKey: InjectedInterfaceKey {
 private enum PeekingDeskKey: InjectedInterfaceKey {
   static var testValue: Desk {
     _ = injected { $0[TitleKey.self] }
-    return Desk(reading: Self.self, in: InjectedValues.peek { $0 })
+    let owner = injected { $0[OwnerKey.self] }
+    return withInjectedValues(from: owner) {
+      InjectedValues.peek { $0 }.run {
+        withInjectedValues {
+          $0[FloorKey.self] = 2
+        } operation: {
+          Desk(reading: Self.self, in: .current)
+        }
+      }
+    }
+  }
+}
+
+/// Opens a scope, in which others are kept.
+private final class Hub: Sendable {
+  let floor = injected { $0[FloorKey.self] }
+  let inner = InjectedValues.current.overriding { $0[TitleKey.self] = "a" }
+}
+
+private enum HubKey: InjectedInterfaceKey { static var testValue: Hub { Hub() } }
+
+private struct Play: Sendable {
+  let session: InjectedSession
+  let lamp: Lamp
+}
+
+private enum PlayKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Play { try await testValue() }
+
+  static func testValue() async throws -> Play {
+    let held = injected { $0[HeldKey.self] }
+    let session = InjectedSession()
+    session.onEnd(SessionLampKey.self) { _ in }
+    let lamp = session.run { injected { $0[SessionLampKey.self] } }
+    await session.end()
+    held.hasBuilt.open()
+    await held.mayEnd.wait()
+    return Play(session: session, lamp: lamp)
   }
 }
 
