@@ -76,12 +76,13 @@ internal import Observation
 
   /// Notes a change in place.
   func didModify(_ new: Value, in object: AnyObject) {
-    if hasOtherAccesses { bringForwardOwnAccess() }
+    let isEarliest = hasOtherAccesses ? bringForwardOwnAccess() : true
     // Observers know another value where one has been assigned or read meanwhile, by another task.
     let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
     let old = isKnown ? before : nil
     let context = access?.context
     let isSame = old.map { isEqual($0, new) } ?? false
+    if isSame, hasOtherAccesses, isEarliest { passOnValueBefore() }
     access = nil
     if hasOtherAccesses { goOnWithOtherAccess() }
     Strand.perform { strand in
@@ -105,16 +106,25 @@ internal import Observation
     hasOtherAccesses = !otherAccesses.isEmpty
   }
 
-  /// Makes the access that the calling task ends the latest one.
+  /// Lets the next access compare with what observers know, and not with what this one had set meanwhile.
+  @inline(never) private func passOnValueBefore() {
+    let next = otherAccesses[0].access
+    if next.version == access?.version, next.lastReader == access?.lastReader {
+      otherAccesses[0].before = before
+    }
+  }
+
+  /// Makes the access that the calling task ends the latest one; gives whether it had begun first.
   ///
   /// One without a context began in the middle of an operation, and ends there.
-  @inline(never) private func bringForwardOwnAccess() {
+  @inline(never) private func bringForwardOwnAccess() -> Bool {
     setAccessAside()
     let context = ExecutionContext.current
     let index =
       otherAccesses.lastIndex { $0.access.context == context }
       ?? otherAccesses.lastIndex { $0.access.context == nil } ?? otherAccesses.count - 1
     (access, before) = otherAccesses.remove(at: index)
+    return index == 0
   }
 
   private func callDidSet(_ object: AnyObject) {

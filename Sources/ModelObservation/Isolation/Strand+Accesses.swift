@@ -146,6 +146,8 @@ extension Strand {
       ancestor = above.parent
     }
     guard number != 0 else { return false }
+    // The queue that it stands in comes back to it.
+    if effect.isQueued { return true }
     let later = OpenAccesses(
       baseVersion: 0, number: 0, pending: Pending(first: effect, last: effect))
     return Strand.openAccesses.withLock { [number] open in

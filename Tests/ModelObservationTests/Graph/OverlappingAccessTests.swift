@@ -101,6 +101,75 @@ import Testing
     token.cancel()
   }
 
+  @Test("What one task has set and put back, while another begins, is the change of that one")
+  func putBackMeanwhile() async {
+    let model = Model()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.count) }
+    let (beginnings, begun) = AsyncStream<Void>.makeStream()
+    let (ends, ended) = AsyncStream<Void>.makeStream()
+    var other: Task<Void, Never>?
+    await Self.lend(&model.count) { count in
+      Self.set(&count, to: 3)
+      other = Task { @MainActor in
+        await Self.lend(&model.count) { count in
+          begun.yield()
+          for await _ in ends { break }
+          Self.set(&count, to: 3)
+        }
+      }
+      for await _ in beginnings { break }
+      Self.set(&count, to: 0)
+    }
+    ended.yield()
+    await other?.value
+    #expect(model.count == 3)
+    #expect(seen == [0, 3])
+    token.cancel()
+  }
+
+  @Test("An observer that waits its turn waits once, when its parent is held up")
+  func queuedAndHeldUp() async {
+    let model = Model()
+    let other = Model()
+    var isLending = false
+    var lending: Task<Void, Never>?
+    var tokens: [ObservationToken] = []
+    let (goingOn, goOn) = AsyncStream<Void>.makeStream()
+    let outer = observe {
+      use(model.step)
+      let middle = observe {
+        use(model.z)
+        tokens.append(observe { use(other.step) })
+      }
+      tokens.append(middle)
+    }
+    let lender = observe {
+      use(other.count)
+      guard isLending else { return }
+      isLending = false
+      lending = Task.immediate {
+        await Self.lend(&model.entries) { entries in
+          model.step = 1
+          for await _ in goingOn { break }
+          entries.append(1)
+        }
+      }
+      Task.immediate { model.z = 9 }
+    }
+    let keeper = observe { use(model.entries) }
+    isLending = true
+    batchUpdates {
+      other.step = 1
+      other.count = 1
+      model.z = 1
+    }
+    goOn.yield()
+    await lending?.value
+    #expect(model.entries == [1])
+    for token in tokens + [outer, lender, keeper] { token.cancel() }
+  }
+
   @Test("Changes in operations of another task, while it is lent, leave that access open")
   func mutatedInOperation() async {
     let model = Model()
