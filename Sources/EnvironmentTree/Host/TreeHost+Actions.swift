@@ -131,8 +131,10 @@ extension TreeHost {
         others.append(name.quoted)
         continue
       }
-      // A tap is the innermost's, as children come after their parents.
-      if let last = matches.last?.node, last.description?.name == "Tappable", node.isInside(last) {
+      // A tap is the innermost's that takes it, as children come after their parents.
+      if let last = matches.last?.node, last.description?.name == "Tappable", node.isInside(last),
+        node.scope.values.isEnabled
+      {
         matches.removeLast()
       }
       matches.append((node, action))

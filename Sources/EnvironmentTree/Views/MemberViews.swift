@@ -126,5 +126,6 @@ extension ChangeView: MemberViews where Content: MemberViews {
         action: action))
   }
 
-  var isNone: Bool { content.isNone }
+  /// It looks on where there is nothing as well, and goes on when there is something.
+  var isNone: Bool { false }
 }

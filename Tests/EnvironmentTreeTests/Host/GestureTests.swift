@@ -2,6 +2,15 @@ import EnvironmentTree
 import Testing
 
 @Suite("What a host does with views") @MainActor struct GestureTests {
+  @Test("A tap on what is disabled is the gesture's around it")
+  func aroundDisabled() {
+    let log = Log()
+    let host = TreeHost(
+      Button("Buy") { log("bought") }.disabled(true).onTapGesture { log("explained") })
+    host.tap("Buy")
+    #expect(log.entries == ["explained"])
+  }
+
   @Test("A tap is the innermost's: a button's, and not the gesture's of the view that it is in")
   func innermost() {
     struct Screen: View {

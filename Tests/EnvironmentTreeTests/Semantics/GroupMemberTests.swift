@@ -154,7 +154,6 @@ extension EnvironmentValues {
         nothing
         EmptyView().environment(\.number, 1)
         EmptyView().transformEnvironment(\.number) { $0 += 1 }
-        EmptyView().onChange(of: 1) {}
         EmptyView().onAppear {}
         EmptyView().task {}
       },
@@ -171,6 +170,30 @@ extension EnvironmentValues {
     ]
     for host in full { await host.settle() }
     #expect(log.entries == ["task", "task", "task"])
+  }
+
+  @Test("What looks on in a branch does so before and after there is something in it")
+  func change() async {
+    struct Screen: View {
+      let log: Log
+      @State private var user: String?
+      var body: some View {
+        Group {
+          if log.entries.count < 100 {
+            Group { if let user { Text(user) } }.onChange(of: user) { log(user ?? "none") }
+          }
+        }
+        .onAppear {}
+        Button("Turn") { user = user == nil ? "Ada" : nil }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    for _ in 0..<3 {
+      host.tap("Turn")
+      await host.settle()
+    }
+    #expect(log.entries == ["Ada", "none", "Ada"])
   }
 
   @Test("Members keep their state when what is around them is made anew")
