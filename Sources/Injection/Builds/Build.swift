@@ -194,7 +194,11 @@ final class Build: Sendable {
   }
 
   private var isKept: Bool {
-    if case .kept = state.withLock({ $0.position }) { true } else { false }
+    switch state.withLock({ $0.position }) {
+    case .running, .left: false
+    case .kept: true
+    case .inside(let build): build.isKept
+    }
   }
 
   /// Is kept no longer by a home, which is closed; gives the homes that are closed with the last of those.
@@ -272,6 +276,7 @@ final class Build: Sendable {
     if case .running(let home) = position { settle(at: home, isKept: false) }
     signal.load()?.fire()
     if opened.isEmpty { return }
+    noteLate()
     // In a session that has ended meanwhile; what is there may hold the instance.
     for home in Home.all(opened, where: \.isLate) { home.close() }
   }

@@ -34,8 +34,8 @@ extension Home {
     if let known = original.state.withLock({ $0.standing[ObjectIdentifier(base)] }) { return known }
     assert(!base.holds(layer), "Each scope is there once.")
     let fresh = Home(
-      layer, in: base.world, on: base, spans: original.spans, original: original,
-      grounds: base.layers)
+      layer, in: base.world, on: base, goesWithBuild: original.goesWithBuild,
+      spans: original.spans, original: original, grounds: base.layers)
     let known = original.remember(fresh, on: base)
     // Nobody would close it: it keeps nothing.
     if known !== fresh { fresh.close() }

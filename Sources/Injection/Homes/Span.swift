@@ -35,7 +35,14 @@ final class Span: Sendable {
   let session = Guarded(SessionState())
   private let state = Guarded(State())
 
-  init(place: SourcePlace, test: TestIdentity?, isWorld: Bool, outer: Span?) {
+  /// Tells the build that it was opened in.
+  private let opener: ObjectIdentifier?
+
+  init(
+    place: SourcePlace, test: TestIdentity?, isWorld: Bool, outer: Span?,
+    openedIn build: Build? = nil
+  ) {
+    opener = build.map { ObjectIdentifier($0) }
     self.place = place
     self.test = test
     self.isWorld = isWorld
@@ -44,8 +51,13 @@ final class Span: Sendable {
 
   convenience init(place: SourcePlace, around scope: Scope?) {
     let outer = scope?.spanAround
-    self.init(place: place, test: outer?.test, isWorld: false, outer: outer)
+    self.init(
+      place: place, test: outer?.test, isWorld: false, outer: outer,
+      openedIn: scope?.build ?? scope?.peeker)
   }
+
+  /// Whether it was opened in a build, while that ran.
+  func isOpened(in build: Build?) -> Bool { build.map { ObjectIdentifier($0) == opener } ?? false }
 
   /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
   static func joined(_ spans: [Span], _ others: [Span]) -> [Span] {

@@ -68,8 +68,9 @@ final class Scope: @unchecked Sendable {
     self.own = own
     self.place = place
     self.span = span
-    self.build = build?.isRunning ?? false ? build : nil
-    let peeker = peeker ?? outer?.peeker
+    let build = build?.isRunning ?? false ? build : nil
+    let peeker = build == nil ? peeker ?? outer?.peeker : nil
+    self.build = build
     self.peeker = peeker?.isRunning ?? false ? peeker : nil
     isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isReading ?? false
     watchers = watch
@@ -147,7 +148,7 @@ final class Scope: @unchecked Sendable {
   convenience init(watching scope: Scope?, at place: SourcePlace, by watch: Watch) {
     self.init(
       outer: scope?.effective, own: nil, place: place, span: scope?.span, build: scope?.build,
-      watch: watch)
+      watch: watch, peeker: scope?.peeker)
   }
 
   /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps.
@@ -188,12 +189,13 @@ final class Scope: @unchecked Sendable {
   ///
   /// Where it keeps the home open, it closes it when it goes.
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
+    let reader = also?.build?.isRunning ?? false ? also?.build : nil
     self.init(
       outer: outer, own: home.layer.list, place: home.place,
       span: also?.build == nil ? home.span : outer?.span,
-      build: also?.build?.isRunning ?? false ? also?.build : outer?.build,
+      build: reader ?? (also?.peeker == nil ? outer?.build : nil),
       watch: Self.watch(around: outer, and: also?.recordings ?? []), ownsHome: keepsOpen,
-      also: also)
+      also: also, peeker: also?.peeker)
     sealed.store(true, ordering: .relaxed)
     if also?.build == nil { _ = knownHome.storeIfNil(home) }
   }
@@ -229,15 +231,16 @@ final class Scope: @unchecked Sendable {
     // Of a build's scope: where the build is.
     let outer = base.home
     guard let own else { return outer }
-    let isInBuild = base.isOfBuild || outer.isInBuild
+    // A session that it has opened ends by itself.
+    let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: build ?? peeker) } ?? true
     let fresh = Home(
       Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
-      goesWithBuild: isOpenedByBuild && !(isInBuild && span != nil), spans: span.map { [$0] } ?? [])
+      goesWithBuild: goesWithBuild, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh {
       fresh.close()
-    } else if home.goesWithBuild, !isInBuild {
+    } else if goesWithBuild, !home.isInBuild {
       // It is for others as well, as where it goes on from an owner of another branch.
       (build ?? peeker)?.noteOpened(home)
     }
@@ -263,7 +266,11 @@ final class Scope: @unchecked Sendable {
   var spanAround: Span? {
     if span != nil || holdsAllAround { return span }
     let base = effective
-    if base.isOfBuild, let build = base.build { return .innermost(of: build.spans) }
+    if let build = build ?? peeker ?? (base.isOfBuild ? base.build : nil),
+      base.isOfBuild || build.isRunning
+    {
+      return .innermost(of: build.spans)
+    }
     return base.home.span
   }
 
