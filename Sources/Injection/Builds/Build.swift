@@ -278,6 +278,6 @@ final class Build: Sendable {
     if opened.isEmpty { return }
     noteLate()
     // In a session that has ended meanwhile; what is there may hold the instance.
-    for home in Home.all(opened, where: \.isLate) { home.close() }
+    Span.end(late: Home.all(opened, where: \.isLate))
   }
 }

@@ -165,13 +165,30 @@ final class Span: Sendable {
     if !hasOperations { releaseOutlasting() }
   }
 
+  /// Ends homes that sessions did not know when their ends began: what a build has opened.
+  static func end(late homes: [Home]) {
+    var ending: [Home] = []
+    for home in homes {
+      guard let others = home.beginClosing() else { continue }
+      ending.append(home)
+      for other in others where !other.isLate { other.close() }
+    }
+    if ending.isEmpty { return }
+    var all = Home.keptToRelease(in: ending)
+    let spans = ending.reduce(into: []) { $0 = joined($0, $1.spans.filter(\.isClosing)) }
+    for span in spans { span.keepForOperations(from: &all) }
+    while !all.isEmpty { Home.releaseLast(of: &all) }
+    for home in ending { home.finishClosing(ending: true) }
+    for span in spans where span.phase == .ended && !span.hasOperations { span.releaseOutlasting() }
+  }
+
   /// Takes out what those could not do without that go on: nobody who reads it can make it anew.
   private func keepForOperations(from kept: inout [Home.Kept]) {
     guard hasOperations else { return }
     let isPrepared = { (kept: Home.Kept) in kept.instance.trace.key is any AsyncInjectedKey.Type }
     let prepared = kept.filter(isPrepared)
     kept.removeAll(where: isPrepared)
-    state.withLock { $0.outlasting = prepared }
+    state.withLock { $0.outlasting += prepared }
   }
 
   func releaseOutlasting() {

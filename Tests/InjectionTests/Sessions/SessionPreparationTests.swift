@@ -62,6 +62,55 @@ struct SessionPreparationTests {
     #expect(way.text.withLock { $0 } == "settings")
   }
 
+  @Test("What an abandoned preparation has begun in its own scope reads on after the session")
+  func abandoned() async {
+    let way = Way()
+    let report = await issueReport {
+      let session = InjectedSession { $0[WayKey.self] = way }
+      await session.run {
+        let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
+        await way.entered.wait()
+        await session.end()
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        // That run has ended before this one begins.
+        await #expect(throws: SurveyError.self) {
+          try await InjectedValues.prepare(SurveyKey.self)
+        }
+      }
+      way.leave.open()
+      await way.end.wait()
+    }
+    #expect(report.contains("read SettingsKey through the session of"))
+    #expect(way.text.withLock { $0 } == "settings")
+  }
+
+  @Test("An end that drains waits for what an abandoned preparation has begun")
+  func drainsAbandoned() async {
+    // Long enough for an end that does not wait.
+    let way = Way { for _ in 0..<1_000 { await Task.yield() } }
+    let session = InjectedSession { $0[WayKey.self] = way }
+    let seen = Guarded("")
+    session.onEnd(OfSessionKey.self) { _ in
+      seen.withLock { $0 = way.text.withLock { $0 } }
+    }
+    await session.run {
+      _ = injected { $0[OfSessionKey.self] }
+      let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
+      await way.entered.wait()
+      request.cancel()
+      await #expect(throws: CancellationError.self) { try await request.value }
+      await #expect(throws: SurveyError.self) {
+        try await InjectedValues.prepare(SurveyKey.self)
+      }
+    }
+    let end = Task { await session.end(drain: .seconds(3_600)) }
+    while !session.isEnded { await Task.yield() }
+    way.leave.open()
+    await end.value
+    #expect(seen.withLock { $0 } == "settings")
+  }
+
   @Test("An operation that outlasts its session reads what was prepared; then that is let go of")
   func operation() async throws {
     let way = Way()
@@ -169,12 +218,15 @@ struct SessionPreparationTests {
 private final class Way: Sendable {
   let entered = Gate()
   let leave = Gate()
+  let end = Gate()
+  let passes = Counter()
   let text = Guarded("")
   private let meanwhile: @Sendable () async -> Void
 
   init(_ meanwhile: @escaping @Sendable () async -> Void = {}) { self.meanwhile = meanwhile }
 
   func pass() async {
+    passes.increment()
     entered.open()
     await leave.wait()
     await meanwhile()
@@ -232,6 +284,24 @@ private enum ReportKey: AsyncInjectedKey {
     await way.pass()
     let text = injected { $0[SettingsKey.self] }.text
     way.text.withLock { $0 = text }
+    way.end.open()
     return text
+  }
+}
+
+private struct SurveyError: Error {}
+
+/// Prepares a report in a scope of its own, and fails while there is one.
+private enum SurveyKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { try await testValue() }
+  static func testValue() async throws -> String {
+    let way = injected { $0[WayKey.self] }
+    if way.passes.value > 0 { throw SurveyError() }
+    return try await withInjectedValues {
+      $0[WayKey.self] = way
+    } operation: {
+      try await InjectedValues.prepare(ReportKey.self)
+      return injected { $0[ReportKey.self] }
+    }
   }
 }
