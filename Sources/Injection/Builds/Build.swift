@@ -67,6 +67,7 @@ final class Build: Sendable {
   let dryRun: DryRun?
   private let state: Guarded<State>
   private let running = Atomic(true)
+  private let calling = Atomic(false)
   /// How many values were made in a row that nobody keeps, each for the one before it.
   private let lateCount: Atomic<Int>
   /// Tells the home that it reads at, which the reader holds while it runs.
@@ -130,6 +131,23 @@ final class Build: Sendable {
     case .inside(let build): build.spans
     }
   }
+
+  // MARK: The user's code
+
+  /// Whether the user's code runs, which alone needs what is read meanwhile on its thread: while the container's
+  /// runs, a deinitialiser reads that it has met.
+  var isCalling: Bool { calling.load(ordering: .relaxed) }
+
+  func call<Made>(_ code: () -> Made) -> Made {
+    calling.store(true, ordering: .relaxed)
+    defer { calling.store(false, ordering: .relaxed) }
+    return code()
+  }
+
+  /// Notes that the container's code runs, for what the user's code reads; gives false where it did already.
+  func beginAnswer() -> Bool { calling.exchange(false, ordering: .relaxed) }
+
+  func endAnswer() { calling.store(true, ordering: .relaxed) }
 
   // MARK: Recording
 

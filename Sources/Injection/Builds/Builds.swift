@@ -4,9 +4,10 @@ import Synchronization
 ///
 /// A machine of three answers: run the build, wait for another one, or report a cycle. The lock is held
 /// while deciding only, never while code of the user's runs. A cycle is a slot that is on the reader's
-/// own stack of builds. A thread that would close a circle of waits builds for itself instead: if the
-/// keys form a cycle, it meets it there. A task has no stack but those who wait for it: there the circle
-/// is the cycle.
+/// own stack of builds, each of which the code of the one before it has asked for; what a deinitialiser
+/// reads that the container's own code has met is built beside it. A thread that would close a circle of
+/// waits builds for itself instead: if the keys form a cycle, it meets it there. A task has no stack but
+/// those who wait for it: there the circle is the cycle.
 final class Builds: Sendable {
   static let shared = Builds()
 
@@ -37,9 +38,9 @@ final class Builds: Sendable {
   }
 
   private struct State: ~Copyable, Sendable {
-    /// What is built, each thread's outermost first; with the slots, which are all that most are asked for, and
-    /// how many came before.
-    var builds: [(slot: Slot, number: Int, build: Build)] = []
+    /// What is built, each thread's outermost first; with the slots, which are all that most are asked for, how
+    /// many came before, and whether a deinitialiser has asked for it that the code of no build has met.
+    var builds: [(slot: Slot, number: Int, build: Build, isAside: Bool)] = []
     var count = 0
     /// Which build a thread or a task waits for; until that ends.
     var waits: [(runner: Runner, build: Build)] = []
@@ -102,8 +103,12 @@ final class Builds: Sendable {
 
     /// Starts a build for a reader, or says why not; those are known that build the same.
     mutating func decide(
-      _ build: Build, for reader: Runner?, among rivals: [Rival]
+      _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival]
     ) -> Decision<Build> {
+      lazy var isAside =
+        !build.isAsynchronous
+        && builds.last { $0.build.runner == reader }
+          .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
       // Looked for when somebody else builds the same: then many may, and wait.
       lazy var waiting = reader.map { runners(waitingFor: $0) } ?? []
@@ -114,7 +119,12 @@ final class Builds: Sendable {
           let circle = path(from: other, to: reader)
         {
           if build.isAsynchronous || other.runner == reader {
-            circles.append((circle, rival.isForReader))
+            let isOneAside =
+              isAside
+              || builds.contains {
+                $0.isAside && $0.number > rival.number && $0.build.runner == reader
+              }
+            circles.append((circle, rival.isForReader && !isOneAside))
           }
         } else if build.admitsWaiters, other.admitsWaiters, rival.isUsed {
           if let reader { waits.append((reader, other)) }
@@ -126,7 +136,7 @@ final class Builds: Sendable {
       {
         return .cycle(keys(of: circle.builds) + [build.request.key])
       }
-      builds.append((build.slot, count, build))
+      builds.append((build.slot, count, build, isAside))
       count += 1
       if build.isAsynchronous, let reader { waits.append((reader, build)) }
       return .run
@@ -154,25 +164,26 @@ final class Builds: Sendable {
   /// Starts a build at a home for a reader, or says why not.
   ///
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
-  /// code that nobody waits for. What it expects to be read is what a build of the same slot has read that
+  /// code that nobody waits for; on a thread, the build is given whose code asks. What it expects to be read is what a build of the same slot has read that
   /// turned out to be for others: it does not wait for the next one that is going to. Of one that it waits
   /// for, it is given what `join` gives.
   func start<Other>(
-    _ build: Build, at home: Home, for reader: Runner?, expecting reads: [Trace.Read] = [],
+    _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil,
+    expecting reads: [Trace.Read] = [],
     joining join: (Build) -> Other
   ) -> Decision<Other> {
     var rivals: [Rival] = []
     while true {
       var others: [(number: Int, parts: [Build])] = []
       let decision: Decision<Other>? = state.withLock { state in
-        for (slot, number, other) in state.builds
+        for (slot, number, other, _) in state.builds
         where slot == build.slot && other.isAsynchronous == build.isAsynchronous
           && !rivals.contains(where: { $0.number == number })
         {
           others.append((number, state.parts(of: other)))
         }
         if !others.isEmpty { return nil }
-        return switch state.decide(build, for: reader, among: rivals) {
+        return switch state.decide(build, for: reader, askedBy: asking, among: rivals) {
         case .run: .run
         case .wait(let other): .wait(join(other))
         case .cycle(let keys): .cycle(keys)

@@ -4,6 +4,8 @@ extension Resolution {
   /// The override that decides how is `distance` homes outward; for a default there is none.
   func built(by recipe: Recipe?, at distance: Int) -> Home.Answer {
     let mayBeKept = request.lifetime != .transient
+    let asking = asking
+    defer { asking?.endAnswer() }
     while true {
       let endCount = Builds.shared.endCount
       if mayBeKept, let kept = served(by: recipe, at: distance) { return kept }
@@ -12,7 +14,9 @@ extension Resolution {
       }
       let build = Build(slot(by: recipe), for: self)
       // Who waits does not hold the other build: all that it held would go with the last one.
-      switch Builds.shared.start(build, at: home, for: build.runner, joining: { $0.end }) {
+      switch Builds.shared.start(
+        build, at: home, for: build.runner, askedBy: asking, joining: { $0.end })
+      {
       case .cycle(let keys):
         if let verification = Verification.current {
           let stand = verification.standIn(forCycle: keys, request)
@@ -35,6 +39,14 @@ extension Resolution {
         return run(build, by: recipe, at: distance)
       }
     }
+  }
+
+  /// The build on this thread whose code asks, which runs on when it is answered.
+  private var asking: Build? {
+    guard let build = build?.isReading == true ? build : Scope.bound?.readingBuild,
+      build.thread != nil, build.isReading, build.beginAnswer()
+    else { return nil }
+    return build
   }
 
   /// The instance that serves a reader here.
@@ -155,17 +167,19 @@ extension Resolution {
     switch recipe?.action ?? .renew {
     case .renew:
       readSession(for: build)
-      return request.makeDefault(readContext(for: build))
+      let context = readContext(for: build)
+      return build.call { request.makeDefault(context) }
     case .make(let make):
       readSession(for: build)
-      return make()
+      return build.call(make)
     case .decorate(let wrap):
       // What is wrapped says by itself how long it lives; it may have been assigned.
-      return wrap(read(beyond: recipe, for: build).entry)
+      let wrapped = read(beyond: recipe, for: build).entry
+      return build.call { wrap(wrapped) }
     case .contribute(let contribution):
       readSession(for: build)
       return request.isElement
-        ? contribution.make() : join(contribution, of: recipe, at: distance, for: build)
+        ? build.call(contribution.make) : join(contribution, of: recipe, at: distance, for: build)
     case .mark: preconditionFailure("A mark gives no value.")
     }
   }

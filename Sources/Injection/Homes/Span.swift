@@ -35,14 +35,14 @@ final class Span: Sendable {
   let session = Guarded(SessionState())
   private let state = Guarded(State())
 
-  /// Tells the build that it was opened in.
-  private let opener: ObjectIdentifier?
+  /// The build that it was opened in.
+  private weak let opener: Build?
 
   init(
     place: SourcePlace, test: TestIdentity?, isWorld: Bool, outer: Span?,
     openedIn build: Build? = nil
   ) {
-    opener = build.map { ObjectIdentifier($0) }
+    opener = build
     self.place = place
     self.test = test
     self.isWorld = isWorld
@@ -53,11 +53,11 @@ final class Span: Sendable {
     let outer = scope?.spanAround
     self.init(
       place: place, test: outer?.test, isWorld: false, outer: outer,
-      openedIn: scope?.build ?? scope?.peeker)
+      openedIn: scope?.readingBuild)
   }
 
   /// Whether it was opened in a build, while that ran.
-  func isOpened(in build: Build?) -> Bool { build.map { ObjectIdentifier($0) == opener } ?? false }
+  func isOpened(in build: Build?) -> Bool { build != nil && build === opener }
 
   /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
   static func joined(_ spans: [Span], _ others: [Span]) -> [Span] {

@@ -31,7 +31,7 @@ final class Scope: @unchecked Sendable {
   /// scope takes no short cuts.
   let build: Build?
   /// The build that reads here without depending on it.
-  let peeker: Build?
+  private let peeker: Build?
   private let watchers: Watch?
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
@@ -84,6 +84,12 @@ final class Scope: @unchecked Sendable {
   }
 
   var around: Scope? { outward?.takeUnretainedValue() }
+
+  /// The build that reads here, whether it depends on that or not.
+  var readingBuild: Build? { build ?? peeker }
+
+  /// Whether a build reads here, and does not depend on that.
+  var isPeeking: Bool { peeker != nil }
 
   /// What the update began with that has made this one; not counted, since this one holds it.
   var first: Unmanaged<Scope> { continued ?? .passUnretained(self) }
@@ -232,7 +238,7 @@ final class Scope: @unchecked Sendable {
     let outer = base.home
     guard let own else { return outer }
     // A session that it has opened ends by itself.
-    let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: build ?? peeker) } ?? true
+    let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: readingBuild) } ?? true
     let fresh = Home(
       Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
@@ -242,7 +248,7 @@ final class Scope: @unchecked Sendable {
       fresh.close()
     } else if goesWithBuild, !home.isInBuild {
       // It is for others as well, as where it goes on from an owner of another branch.
-      (build ?? peeker)?.noteOpened(home)
+      readingBuild?.noteOpened(home)
     }
     return home
   }
@@ -266,11 +272,8 @@ final class Scope: @unchecked Sendable {
   var spanAround: Span? {
     if span != nil || holdsAllAround { return span }
     let base = effective
-    if let build = build ?? peeker ?? (base.isOfBuild ? base.build : nil),
-      base.isOfBuild || build.isRunning
-    {
-      return .innermost(of: build.spans)
-    }
+    let build = readingBuild ?? (base.isOfBuild ? base.build : nil)
+    if let build, base.isOfBuild || build.isRunning { return .innermost(of: build.spans) }
     return base.home.span
   }
 

@@ -122,9 +122,9 @@ extension InjectedValues {
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
-    let build = reader.build ?? reader.peeker
+    let build = reader.readingBuild
     let resolution = Resolution(
-      request: request, home: home, build: build, isPeek: reader.peeker != nil,
+      request: request, home: home, build: build, isPeek: reader.isPeeking,
       lateness: (owner == nil ? build : owner?.build)?.lateness ?? 0, watch: watch,
       isForUpdate: reader.isUpdating || reader.isPreparing,
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
@@ -151,7 +151,7 @@ extension InjectedValues {
       reader.build == nil && reader.watch == nil && home === reader.homeIfMade
       && reader.holdsAnswers && (reader !== Scope.process || !TestSupport.isPresent)
     // Where a build is around, what it stands for may change.
-    if let build = reader.build ?? reader.peeker, build.isRunning { return }
+    if reader.readingBuild?.isRunning == true { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
   }
 }

@@ -1,0 +1,103 @@
+import Injection
+import TestSupport
+import Testing
+
+/// A deinitialiser that runs while the container's own code does, on the stack of a build, and needs what is
+/// built there: the default has not asked for that.
+@Suite("Rule 3: deinitialisers that the container meets while it builds")
+struct MetDeinitialiserTests {
+  @Test("What a deinitialiser needs that is met there is built beside, and is no cycle")
+  func wrapped() {
+    let met = Met()
+    withInjectedValues {
+      $0[MetKey.self] = met
+      $0.decorate(VehicleKey.self) { _ in Vehicle(isWrapper: true) }
+    } operation: {
+      let courier = injected { $0[CourierKey.self] }
+      #expect(courier.vehicle.isWrapper)
+      #expect(injected { $0[CourierKey.self] } === courier)
+    }
+    // By the first one that was wrapped: for the second courier, another vehicle was.
+    #expect(met.gone.value == 2)
+    #expect(met.seen.withLock { $0 } == 1)
+  }
+
+  @Test("Where each needs what meets the next, that is a cycle")
+  func endless() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .test
+        $0[MetKey.self] = Met(limit: .max)
+        $0.decorate(VehicleKey.self) { _ in Vehicle(isWrapper: true) }
+      } operation: {
+        _ = injected { $0[CourierKey.self] }
+      }
+    }
+    #expect(result.report.contains("a cycle of defaults: "))
+  }
+
+  @Test("What the code of a default asks for in a deinitialiser is a cycle")
+  func ownCode() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .test
+        $0[MetKey.self] = Met()
+        $0.register(VehicleKey.self) {
+          _ = Vehicle(isWrapper: false)
+          return Vehicle(isWrapper: true)
+        }
+      } operation: {
+        _ = injected { $0[CourierKey.self] }
+      }
+    }
+    #expect(result.report.contains("a cycle of defaults: CourierKey → VehicleKey → CourierKey"))
+  }
+}
+
+/// What the first vehicles that go read.
+private final class Met: Sendable {
+  let gone = Counter()
+  let seen = Guarded(0)
+  private let limit: Int
+
+  init(limit: Int = 1) { self.limit = limit }
+
+  func noteGone(_ read: () -> Courier) {
+    if gone.increment() > limit { return }
+    let courier = read()
+    if courier.vehicle.isWrapper { seen.withLock { $0 += 1 } }
+  }
+}
+
+private enum MetKey: InjectedInterfaceKey {
+  static var testValue: Met { Met(limit: 0) }
+}
+
+private final class Vehicle: Sendable {
+  let isWrapper: Bool
+  private let met = injected { $0[MetKey.self] }
+  private let courier = Injected { $0[CourierKey.self] }
+
+  init(isWrapper: Bool) { self.isWrapper = isWrapper }
+
+  deinit {
+    if !isWrapper { met.noteGone { courier() } }
+  }
+}
+
+private enum VehicleKey: InjectedInterfaceKey {
+  static var testValue: Vehicle { Vehicle(isWrapper: false) }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Courier: Sendable {
+  let vehicle = injected { $0[VehicleKey.self] }
+}
+
+private enum CourierKey: InjectedInterfaceKey {
+  static var testValue: Courier { Courier() }
+}
