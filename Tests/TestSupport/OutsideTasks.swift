@@ -8,10 +8,14 @@ package func onQueue<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> 
   }
 }
 
-/// Runs the body on a thread of its own, which inherits no task-local value.
-package func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+/// Runs the body on a thread of its own, with a small stack perhaps, which inherits no task-local value.
+package func onThread<R: Sendable>(
+  stackSize: Int? = nil, _ body: @escaping @Sendable () -> R
+) async -> R {
   await withCheckedContinuation { continuation in
-    Thread { continuation.resume(returning: body()) }.start()
+    let thread = Thread { continuation.resume(returning: body()) }
+    if let stackSize { thread.stackSize = stackSize }
+    thread.start()
   }
 }
 

@@ -90,14 +90,28 @@ extension Home {
     defer { home.forget(instance) }
     guard !(instance.trace.key is any MainActorInjectedKey.Type), let weak = instance.weakened
     else { return nil }
-    // A merged home is not found again: but what it was merged from.
-    let place =
-      home.outward { home, _ in
-        let original = home.original ?? home
-        return original.phase == .open ? nil : original
-      } ?? home
+    let place = home.placeForLate
     place.state.withLock { $0.instances.append(weak) }
     return (weak, place)
+  }
+
+  /// Where readers look who come when this has ended: a merged home is not found again, but what it was merged
+  /// from.
+  private var placeForLate: Home {
+    outward { home, _ in
+      let original = home.original ?? home
+      return original.phase == .open ? nil : original
+    } ?? self
+  }
+
+  /// Leaves an instance that this home keeps to readers who come late; gives where.
+  func leave(_ instance: Instance) -> Kept {
+    let place = placeForLate
+    if place !== self {
+      place.state.withLock { $0.instances.append(instance) }
+      forget(instance)
+    }
+    return (place, instance)
   }
 
   func finishClosing(ending: Bool) {

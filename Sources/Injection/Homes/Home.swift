@@ -191,6 +191,18 @@ final class Home: Sendable {
     return spans
   }
 
+  /// The sessions or worlds that a reader here is in: also what a running build has opened is in those of who
+  /// reads there.
+  var spansAround: [Span] {
+    if !isInBuild { return registered }
+    var spans: [Span] = []
+    _ = outward { home, _ -> Bool? in
+      spans = Span.joined(spans, home.isInBuild ? home.entered : home.registered)
+      return home.isInBuild ? nil : true
+    }
+    return spans
+  }
+
   /// Whether a reader here is in a session, also where that is not known to keep this.
   func isIn(_ span: Span) -> Bool {
     outward { home, _ in home.entered.contains { $0.isInside(span) } ? true : nil } ?? false

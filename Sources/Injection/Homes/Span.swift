@@ -26,8 +26,8 @@ final class Span: Sendable {
   /// The test whose world it is, or in whose world it is.
   let test: TestIdentity?
   let isWorld: Bool
-  /// The one around it.
-  let outer: Span?
+  /// Holds the one around it, until the deinitialiser takes that.
+  private let holder: LazyReference<Span>
   /// Whether a test runs in its world, by a trait or base class that ends it.
   let isEntered = Atomic(false)
   /// Whether its end looks for scopes that keep themselves alive.
@@ -46,8 +46,19 @@ final class Span: Sendable {
     self.place = place
     self.test = test
     self.isWorld = isWorld
-    self.outer = outer
+    holder = LazyReference(outer)
   }
+
+  deinit {
+    var rest = holder.take()
+    while isKnownUniquelyReferenced(&rest) {
+      let after = rest?.holder.take()
+      rest = after
+    }
+  }
+
+  /// The one around it.
+  var outer: Span? { holder.load() }
 
   convenience init(place: SourcePlace, around scope: Scope?) {
     let outer = scope?.spanAround
@@ -74,14 +85,21 @@ final class Span: Sendable {
     return spans.first { $0.test?.isGroup == false } ?? first
   }
 
+  /// This one and those around it: tasks may open session in session for days.
+  var chain: some Sequence<Span> { sequence(first: self, next: \.outer) }
+
   /// Whether it has ended, or one around it has.
-  var hasEnded: Bool { phase == .ended || outer?.hasEnded ?? false }
+  var hasEnded: Bool { chain.contains { $0.phase == .ended } }
 
   /// Whether nothing is kept in it any more.
   ///
   /// One with teardowns ends by itself, also while the one around ends.
   var isClosing: Bool {
-    state.withLock { $0.isClosing } || !hasTeardowns && outer?.isClosing ?? false
+    for span in chain {
+      if span.state.withLock({ $0.isClosing }) { return true }
+      if span.hasTeardowns { return false }
+    }
+    return false
   }
 
   /// Whether a read is the first to be reported, of its kind.
@@ -93,16 +111,16 @@ final class Span: Sendable {
   ///
   /// One that comes too late asks ``isClosing`` after this.
   func add(_ home: Home) {
-    state.withLock { state in
-      if !state.isClosing { _ = state.insert(home) }
+    for span in chain {
+      span.state.withLock { state in
+        if !state.isClosing { _ = state.insert(home) }
+      }
     }
-    outer?.add(home)
   }
 
   func remove(_ home: Home) {
     // The caller holds it, so nothing is freed under the lock.
-    state.withLock { $0.remove(home) }
-    outer?.remove(home)
+    for span in chain { span.state.withLock { $0.remove(home) } }
   }
 
   var homes: [Home] { state.withLock { $0.homes.values } }
@@ -175,18 +193,21 @@ final class Span: Sendable {
     }
     if ending.isEmpty { return }
     var all = Home.keptToRelease(in: ending)
-    let spans = ending.reduce(into: []) { $0 = joined($0, $1.spans.filter(\.isClosing)) }
+    let spans = ending.flatMap(\.spans).compactMap(\.closing)
     for span in spans { span.keepForOperations(from: &all) }
     while !all.isEmpty { Home.releaseLast(of: &all) }
     for home in ending { home.finishClosing(ending: true) }
     for span in spans where span.phase == .ended && !span.hasOperations { span.releaseOutlasting() }
   }
 
+  /// The innermost of this one and those around it whose end has begun.
+  private var closing: Span? { chain.first { $0.state.withLock { $0.isClosing } } }
+
   /// Takes out what those could not do without that go on: nobody who reads it can make it anew.
   private func keepForOperations(from kept: inout [Home.Kept]) {
     guard hasOperations else { return }
     let isPrepared = { (kept: Home.Kept) in kept.instance.trace.key is any AsyncInjectedKey.Type }
-    let prepared = kept.filter(isPrepared)
+    let prepared = kept.filter(isPrepared).map { $0.home.leave($0.instance) }
     kept.removeAll(where: isPrepared)
     state.withLock { $0.outlasting += prepared }
   }

@@ -30,17 +30,12 @@ final class Preparation: Sendable {
     var outcome: Outcome?
   }
 
-  /// The sessions that it is an operation of.
-  let sessions: [Span]
   /// That of who has begun it.
   private let priority = Task.currentPriority
   private let state: Guarded<State>
 
   /// Creates a preparation that holds some scopes until it has ended.
-  init(holding scopes: [Scope], in sessions: [Span]) {
-    self.sessions = sessions
-    state = Guarded(State(scopes: scopes))
-  }
+  init(holding scopes: [Scope]) { state = Guarded(State(scopes: scopes)) }
 
   var scopes: [Scope] { state.withLock { $0.scopes } }
 

@@ -6,12 +6,10 @@ extension Resolution {
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
     var expected: [Trace.Read] = []
-    // The scope of a build holds none of those around, and is in none of their sessions.
-    let outer = waiter?.preparation
-    let scopes = (outer?.scopes ?? []) + (scope.map { [$0] } ?? [])
-    let sessions = Span.joined(home.spans.filter { !$0.isWorld }, outer?.sessions ?? [])
+    // The scope of a build holds none of those around.
+    let scopes = (waiter?.preparation?.scopes ?? []) + (scope.map { [$0] } ?? [])
     while let (preparation, build, isFirst) = try start(
-      for: waiter?.runner, in: scopes, of: sessions, expecting: expected, make)
+      for: waiter?.runner, in: scopes, expecting: expected, make)
     {
       // What that has read already counts for those who wait for this one: more than the context.
       if let waiter, !isFirst || request.lifetime == .session {
@@ -49,8 +47,7 @@ extension Resolution {
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
   @inline(never)
   private func start(
-    for waiter: Builds.Runner?, in scopes: [Scope], of sessions: [Span],
-    expecting reads: [Trace.Read],
+    for waiter: Builds.Runner?, in scopes: [Scope], expecting reads: [Trace.Read],
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
     // The key's default, or what a scope renews.
@@ -60,7 +57,7 @@ extension Resolution {
     let endCount = Builds.shared.endCount
     if kept(by: recipe, at: distance) != nil { return nil }
     try Task.checkCancellation()
-    let preparation = Preparation(holding: scopes, in: sessions)
+    let preparation = Preparation(holding: scopes)
     let build = Build(slot(by: recipe), for: self, preparedBy: preparation)
     let context = readContext(for: build)
     if context == .preview {
@@ -93,8 +90,8 @@ extension Resolution {
   ) {
     let scope = Scope(of: build, watch: watch)
     let reader = Resolution(request: request, home: home, build: self.build, watch: watch)
-    // It is an operation also when nobody waits for it any more.
-    let stays = SessionStay.begin(in: preparation.sessions)
+    // Of what it reads in, it is an operation, also when nobody waits for it any more.
+    let stays = SessionStay.begin(in: home.spansAround)
     preparation.run { @concurrent in
       let outcome = await SessionStay.binding.withValue(stays.last ?? .current) {
         await reader.outcome(of: build, in: scope, by: recipe, at: distance, make)

@@ -2,7 +2,7 @@ extension IssueReporter {
   static func ended(_ span: Span, key: any Any.Type, accessor: StaticString) {
     if isReleasing.get() { return }
     // What has ended is the one around, if both have.
-    if let outer = span.outer, outer.hasEnded { return ended(outer, key: key, accessor: accessor) }
+    let span = Array(span.chain).last { $0.phase == .ended } ?? span
     if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
     guard span.isFirst("\(ObjectIdentifier(key)) \(accessor)") else { return }
     // What a build reads may be read for either.
@@ -90,5 +90,5 @@ extension IssueReporter {
 
 extension Span {
   /// Whether it is another one, or inside it.
-  func isInside(_ other: Span) -> Bool { self === other || outer?.isInside(other) ?? false }
+  func isInside(_ other: Span) -> Bool { chain.contains { $0 === other } }
 }

@@ -38,33 +38,40 @@ extension Span {
 
   func proceed(to phase: Phase) { session.withLock { $0.phase = phase } }
 
-  private var outerSession: Span? { outer.flatMap { $0.isWorld ? nil : $0 } }
-  private var allOuter: some Sequence<Span> { sequence(first: self, next: \.outer).dropFirst() }
+  /// This one and the sessions around it, up to the test's world.
+  private var sessions: some Sequence<Span> { chain.prefix { $0 === self || !$0.isWorld } }
 
   /// Whether its end has begun, or that of a session around it.
-  var isEnding: Bool { phase != .open || outerSession?.isEnding ?? false }
+  var isEnding: Bool { sessions.contains { $0.phase != .open } }
 
   // MARK: Operations
 
-  /// Counts an operation, here and around; gives false where an end has begun.
+  /// Counts an operation, here and around; gives false where an end has begun, but for that of a world.
   func beginOperation() -> Bool {
-    let isOpen = session.withLock { state in
-      state.operations += 1
-      return state.phase == .open
+    var isOpen = true
+    for span in chain {
+      let isOpenThere = span.session.withLock { state in
+        state.operations += 1
+        return state.phase == .open
+      }
+      if !isOpenThere, !span.isWorld { isOpen = false }
     }
-    return (outerSession?.beginOperation() ?? true) && isOpen
+    return isOpen
   }
 
   /// Ends an operation, here and around, that waits for the end of one of these perhaps, and of those inside.
   func endOperation(waitingFor last: Span? = nil) {
-    let (end, isLast) = session.withLock { state in
-      state.operations -= 1
-      if last != nil { state.waitingOperations -= 1 }
-      return (state.takeDrained(), state.phase == .ended && state.operations == 0)
+    var waits = last != nil
+    for span in chain {
+      let (end, isLast) = span.session.withLock { state in
+        state.operations -= 1
+        if waits { state.waitingOperations -= 1 }
+        return (state.takeDrained(), state.phase == .ended && state.operations == 0)
+      }
+      end?.resume()
+      if isLast { span.releaseOutlasting() }
+      if span === last { waits = false }
     }
-    end?.resume()
-    if isLast { releaseOutlasting() }
-    outerSession?.endOperation(waitingFor: last === self ? nil : last)
   }
 
   /// Lets the end not wait for an operation that waits for it; gives the end, where that was the last.
@@ -81,15 +88,14 @@ extension Span {
   ///
   /// While it drains, those who are inside may still enter it anew; afterwards, its teardowns alone.
   var admitsCaller: Bool {
-    switch phase {
-    case .open: break
-    case .draining:
-      if Scope.bound?.home.isIn(self) != true { return false }
-    case .tearingDown, .lettingGo:
-      if !SessionStay.tearsDown(self) { return false }
-    case .ended: return false
+    sessions.allSatisfy { span in
+      switch span.phase {
+      case .open: true
+      case .draining: Scope.bound?.home.isIn(span) == true
+      case .tearingDown, .lettingGo: SessionStay.tearsDown(span)
+      case .ended: false
+      }
     }
-    return outerSession?.admitsCaller ?? true
   }
 
   // MARK: The end
@@ -168,7 +174,7 @@ extension Span {
 
   /// Lets the ends of all around end a session before; that of a test's world reports it.
   func tellOuter(of life: SessionLife) {
-    for span in allOuter {
+    for span in chain.dropFirst() {
       span.session.withLock { state in
         if state.isOver { return }
         state.inside[ObjectIdentifier(self)] = (life, state.insideCount)
@@ -178,7 +184,7 @@ extension Span {
   }
 
   func leaveOuter() {
-    for span in allOuter {
+    for span in chain.dropFirst() {
       // What is taken out is held by the caller.
       span.session.withLock { _ = $0.inside.removeValue(forKey: ObjectIdentifier(self)) }
     }

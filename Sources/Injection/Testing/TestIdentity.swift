@@ -37,5 +37,5 @@ package final class TestIdentity: Sendable {
 
 extension Span {
   /// The test's world that it is, or is in; `nil` in the process.
-  var world: Span? { isWorld ? self : outer?.world }
+  var world: Span? { chain.first(where: \.isWorld) }
 }

@@ -21,6 +21,15 @@ struct SessionNestingTests {
 
   // MARK: The end of the outer one
 
+  @Test("Sessions may be inside each other by the hundred, on a small stack too")
+  func deep() async {
+    await onThread(stackSize: 96 << 10) {
+      var session = InjectedSession()
+      for _ in 0..<800 { session = session.run { InjectedSession() } }
+      #expect(session.run { InjectedValues.current.context } == .test)
+    }
+  }
+
   @Test("The end of a session ends those inside first, the last one first, each once")
   func outerEnds() async {
     let journal = Journal()

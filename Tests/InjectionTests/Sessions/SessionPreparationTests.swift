@@ -1,3 +1,4 @@
+import Dispatch
 import Injection
 import TestSupport
 import Testing
@@ -111,6 +112,67 @@ struct SessionPreparationTests {
     #expect(seen.withLock { $0 } == "settings")
   }
 
+  @Test("An end that drains waits for what a synchronous default has begun")
+  func drainsSynchronous() async {
+    let way = Way { for _ in 0..<1_000 { await Task.yield() } }
+    let session = InjectedSession { $0[WayKey.self] = way }
+    await onThread { session.run { _ = injected { $0[ReporterKey.self] } } }
+    let end = Task { await session.end(drain: .seconds(3_600)) }
+    while !session.isEnded { await Task.yield() }
+    way.leave.open()
+    await end.value
+    #expect(way.text.withLock { $0 } == "settings")
+  }
+
+  @Test("What an abandoned preparation has prepared goes with it, after the session around too")
+  func abandonedInside() async {
+    let way = Way()
+    _ = await issueReport {
+      let outer = InjectedSession()
+      let inner = outer.run { InjectedSession { $0[WayKey.self] = way } }
+      await inner.run {
+        let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
+        await way.entered.wait()
+        await outer.end()
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        await #expect(throws: SurveyError.self) {
+          try await InjectedValues.prepare(SurveyKey.self)
+        }
+      }
+      way.leave.open()
+      await way.end.wait()
+    }
+    #expect(way.text.withLock { $0 } == "settings")
+    for _ in 0..<100_000 where way.gone.value == 0 { await Task.yield() }
+    #expect(way.gone.value == 1)
+  }
+
+  @Test("A preparation that outlives its test reads what it has prepared")
+  func world() async {
+    let way = Way()
+    let world = TestWorld(
+      of: TestIdentity(name: "'an earlier test'", record: nil), at: SourcePlace(#fileID, #line))
+    _ = await issueReport {
+      await world.run {
+        await withInjectedValues {
+          $0[WayKey.self] = way
+        } operation: {
+          let request = Task { try await InjectedValues.prepare(ReportKey.self) }
+          await way.entered.wait()
+          request.cancel()
+          await #expect(throws: CancellationError.self) { try await request.value }
+        }
+      }
+      world.end()
+      way.leave.open()
+      await way.end.wait()
+    }
+    #expect(way.text.withLock { $0 } == "settings")
+    for _ in 0..<100_000 where way.gone.value == 0 { await Task.yield() }
+    #expect(way.gone.value == 1)
+  }
+
   @Test("An operation that outlasts its session reads what was prepared; then that is let go of")
   func operation() async throws {
     let way = Way()
@@ -178,40 +240,6 @@ struct SessionPreparationTests {
     await session.end()
     #expect(connection == nil)
   }
-
-  @Test("A session's key is prepared for each session, though it reads nothing of one")
-  func eachSession() async throws {
-    let (one, other) = (InjectedSession(), InjectedSession())
-    func prepared(in session: InjectedSession) async throws -> Connection {
-      try await session.run {
-        try await InjectedValues.prepare(OwnConnectionKey.self)
-        return injected { $0[OwnConnectionKey.self] }
-      }
-    }
-    let first = try await prepared(in: one)
-    #expect(try await prepared(in: one) === first)
-    #expect(try await prepared(in: other) !== first)
-    await one.end()
-    await other.end()
-  }
-
-  @Test("What was prepared outside a session, from what each has of its own, says so")
-  func preparedOutside() async throws {
-    let result = try await #require(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      await InjectedSession {
-        $0.context = .test
-      }.run {
-        try? await InjectedValues.prepare(MemberKey.self)
-        precondition(injected { $0[MemberKey.self] } == "of a session")
-        InjectedSession().run { _ = injected { $0[MemberKey.self] } }
-      }
-    }
-    #expect(
-      result.report.contains(
-        "prepared outside the session of InjectionTests/SessionPreparationTests.swift:"))
-  }
 }
 
 /// Where a preparation waits.
@@ -220,6 +248,8 @@ private final class Way: Sendable {
   let leave = Gate()
   let end = Gate()
   let passes = Counter()
+  let gone = Counter()
+  let hasPassed = DispatchSemaphore(value: 0)
   let text = Guarded("")
   private let meanwhile: @Sendable () async -> Void
 
@@ -227,6 +257,7 @@ private final class Way: Sendable {
 
   func pass() async {
     passes.increment()
+    hasPassed.signal()
     entered.open()
     await leave.wait()
     await meanwhile()
@@ -237,15 +268,17 @@ private enum WayKey: InjectedInterfaceKey {
   static var testValue: Way { Way() }
 }
 
-private struct Settings: Sendable {
-  let text: String
+private final class Settings: Sendable {
+  let text = "settings"
+  private let way = injected { $0[WayKey.self] }
+
+  deinit { way.gone.increment() }
 }
 
 private enum SettingsKey: AsyncInjectedKey {
   static func liveValue() async throws -> Settings { try await testValue() }
   static func testValue() async throws -> Settings {
-    _ = injected { $0[WayKey.self] }
-    return Settings(text: "settings")
+    Settings()
   }
 }
 
@@ -259,22 +292,6 @@ private enum ConnectionKey: AsyncInjectedKey {
   }
 }
 
-private enum OwnConnectionKey: AsyncInjectedKey {
-  static func liveValue() async throws -> Connection { Connection() }
-  static func testValue() async throws -> Connection { Connection() }
-  static var lifetime: InjectedLifetime { .session }
-}
-
-private enum OfSessionKey: InjectedInterfaceKey {
-  static var testValue: String { "of a session" }
-  static var lifetime: InjectedLifetime { .session }
-}
-
-private enum MemberKey: AsyncInjectedKey {
-  static func liveValue() async throws -> String { try await testValue() }
-  static func testValue() async throws -> String { injected { $0[OfSessionKey.self] } }
-}
-
 /// Prepares what it needs, waits without heeding its cancellation, and reads.
 private enum ReportKey: AsyncInjectedKey {
   static func liveValue() async throws -> String { try await testValue() }
@@ -286,6 +303,24 @@ private enum ReportKey: AsyncInjectedKey {
     way.text.withLock { $0 = text }
     way.end.open()
     return text
+  }
+}
+
+/// Starts a task that prepares a report, and is made when it has begun.
+private final class Reporter: Sendable {
+  let report = Task { try await InjectedValues.prepare(ReportKey.self) }
+
+  init(on way: Way) { way.hasPassed.wait() }
+}
+
+private enum ReporterKey: InjectedInterfaceKey {
+  static var testValue: Reporter {
+    let way = injected { $0[WayKey.self] }
+    return withInjectedValues {
+      $0[WayKey.self] = way
+    } operation: {
+      Reporter(on: way)
+    }
   }
 }
 
