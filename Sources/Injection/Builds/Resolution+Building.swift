@@ -5,11 +5,13 @@ extension Resolution {
   func built(by recipe: Recipe?, at distance: Int) -> Home.Answer {
     let mayBeKept = request.lifetime != .transient
     let asking = asking
-    defer { asking?.endAnswer() }
+    defer { if !isOwn { asking?.endAnswer() } }
     while true {
       let endCount = Builds.shared.endCount
       if mayBeKept, let kept = served(by: recipe, at: distance) { return kept }
-      if let stand = Verification.current?.standIn(forAbandoned: request) {
+      if let verification = Verification.current,
+        let stand = call(asking, { verification.standIn(forAbandoned: request) })
+      {
         return Home.Answer(entry: stand, decider: recipe, distance: distance)
       }
       let build = Build(slot(by: recipe), for: self)
@@ -19,7 +21,7 @@ extension Resolution {
       {
       case .cycle(let keys):
         if let verification = Verification.current {
-          let stand = verification.standIn(forCycle: keys, request)
+          let stand = call(asking) { verification.standIn(forCycle: keys, request) }
           return Home.Answer(entry: stand, decider: recipe, distance: distance)
         }
         IssueReporter.cycle(keys, accessor: request.accessor)
@@ -41,12 +43,17 @@ extension Resolution {
     }
   }
 
-  /// The build on this thread whose code asks, which runs on when it is answered.
+  /// The build on this thread that asks, whose code runs on when it is answered, unless it asks for itself.
   private var asking: Build? {
-    guard let build = build?.isReading == true ? build : Scope.bound?.readingBuild,
-      build.thread != nil, build.isReading, build.beginAnswer()
-    else { return nil }
+    if isOwn { return build }
+    guard let build, build.thread != nil, build.isReading, build.beginAnswer() else { return nil }
     return build
+  }
+
+  /// Runs the user's code as that of a build, if one asks.
+  private func call<Made>(_ asking: Build?, _ code: () -> Made) -> Made {
+    guard let asking else { return code() }
+    return asking.call(code)
   }
 
   /// The instance that serves a reader here.
@@ -193,8 +200,8 @@ extension Resolution {
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(
-      request: request, home: home, build: build, lateness: build.lateness, watch: watch,
-      isForUpdate: isForUpdate && request.key == self.request.key)
+      request: request, home: home, build: build, isOwn: true, lateness: build.lateness,
+      watch: watch, isForUpdate: isForUpdate && request.key == self.request.key)
   }
 
   /// Reads the session, if the value is to live as long as that.

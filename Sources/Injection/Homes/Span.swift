@@ -172,8 +172,8 @@ final class Span: Sendable {
     proceed(to: .lettingGo)
     let homes = close()
     var all = Home.keptToRelease(in: homes)
-    if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     keepForOperations(from: &all)
+    if findsCycles.load(ordering: .relaxed) { ScopeCycles.release(&all, in: self) }
     while !all.isEmpty { Home.releaseLast(of: &all) }
     proceed(to: .ended)
     for home in homes {

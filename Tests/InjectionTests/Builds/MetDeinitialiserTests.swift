@@ -58,6 +58,87 @@ struct MetDeinitialiserTests {
   }
 }
 
+/// What a build asks for itself is part of a cycle as what its code asks for.
+@Suite("Rule 3: cycles through what a decoration wraps, and a collection's elements")
+struct WrappedCycleTests {
+  @Test("A default that is decorated runs once before the cycle is reported")
+  func decorated() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+        $0.decorate(LoopKey.self) { $0 }
+        $0.decorate(LoopKey.self) { $0 }
+      } operation: {
+        _ = injected { $0[LoopKey.self] }
+      }
+    }
+    #expect(result.report.contains("a cycle of defaults: LoopKey → LoopBackKey → LoopKey"))
+    #expect(!result.report.contains("a second run"))
+  }
+
+  @Test("So does what makes an element")
+  func element() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+        $0.contribute(LoopPartsKey.self) { Loop { injected { $0[LoopPartsKey.self] } } }
+      } operation: {
+        _ = injected { $0[LoopPartsKey.self] }
+      }
+    }
+    #expect(result.report.contains("a cycle of defaults: LoopPartsKey → LoopPartsKey"))
+    #expect(!result.report.contains("a second run"))
+  }
+
+  @Test("… and what is verified")
+  func verified() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.decorate(LoopKey.self) { $0 }
+      } operation: {
+        do {
+          try InjectedValues.verify([LoopKey.self])
+        } catch {
+          fatalError("\(error)")
+        }
+      }
+    }
+    #expect(result.report.contains("LoopKey → LoopBackKey → LoopKey"))
+    #expect(!result.report.contains("a second run"))
+  }
+}
+
+private final class Loop: Sendable {
+  private static let runs = Counter()
+
+  init() {}
+
+  init(_ read: () -> Any) {
+    precondition(Self.runs.increment() == 1, "a second run")
+    _ = read()
+  }
+}
+
+private enum LoopKey: InjectedKey {
+  static var liveValue: Loop { Loop { injected { $0[LoopBackKey.self] } } }
+  static var testValue: Loop { Loop() }
+}
+
+private enum LoopBackKey: InjectedKey {
+  static var liveValue: String { "\(injected { $0[LoopKey.self] })" }
+  static var testValue: String { "" }
+}
+
+private enum LoopPartsKey: InjectedCollectionKey {
+  typealias Element = Loop
+}
+
 /// What the first vehicles that go read.
 private final class Met: Sendable {
   let gone = Counter()
