@@ -138,6 +138,7 @@ final class Build: Sendable {
   /// runs, a deinitialiser reads that it has met.
   var isCalling: Bool { calling.load(ordering: .relaxed) }
 
+  @inline(__always)
   func call<Made>(_ code: () -> Made) -> Made {
     calling.store(true, ordering: .relaxed)
     defer { calling.store(false, ordering: .relaxed) }
@@ -145,7 +146,12 @@ final class Build: Sendable {
   }
 
   /// Notes that the container's code runs, for what the user's code reads; gives false where it did already.
-  func beginAnswer() -> Bool { calling.exchange(false, ordering: .relaxed) }
+  func beginAnswer() -> Bool {
+    // Not exchanged: only its own thread asks.
+    let wasCalling = isCalling
+    calling.store(false, ordering: .relaxed)
+    return wasCalling
+  }
 
   func endAnswer() { calling.store(true, ordering: .relaxed) }
 

@@ -107,7 +107,7 @@ final class Builds: Sendable {
     ) -> Decision<Build> {
       lazy var isAside =
         !build.isAsynchronous
-        && builds.last { $0.build.runner == reader }
+        && builds.last { $0.build.thread == build.thread }
           .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
       // Looked for when somebody else builds the same: then many may, and wait.
