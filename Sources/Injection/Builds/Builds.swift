@@ -39,7 +39,7 @@ final class Builds: Sendable {
 
   private struct State: ~Copyable, Sendable {
     /// What is built, each thread's outermost first; with the slots, which are all that most are asked for, how
-    /// many came before, and whether a deinitialiser has asked for it that the code of no build has met.
+    /// many came before, and whether none before it asks: a deinitialiser that the container has met does.
     var builds: [(slot: Slot, number: Int, build: Build, isAside: Bool)] = []
     var count = 0
     /// Which build a thread or a task waits for; until that ends.
@@ -164,13 +164,12 @@ final class Builds: Sendable {
   /// Starts a build at a home for a reader, or says why not.
   ///
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
-  /// code that nobody waits for; on a thread, the build is given whose code asks. What it expects to be read is what a build of the same slot has read that
-  /// turned out to be for others: it does not wait for the next one that is going to. Of one that it waits
-  /// for, it is given what `join` gives.
+  /// code that nobody waits for. On a thread, the build is given that asks. What the reader expects to be
+  /// read is what a build of the same slot has read that turned out to be for others: it does not wait for
+  /// the next one that is going to. Of one that it waits for, it is given what `join` gives.
   func start<Other>(
     _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil,
-    expecting reads: [Trace.Read] = [],
-    joining join: (Build) -> Other
+    expecting reads: [Trace.Read] = [], joining join: (Build) -> Other
   ) -> Decision<Other> {
     var rivals: [Rival] = []
     while true {

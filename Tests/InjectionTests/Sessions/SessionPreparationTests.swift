@@ -63,21 +63,26 @@ struct SessionPreparationTests {
     #expect(way.text.withLock { $0 } == "settings")
   }
 
+  /// Begins a survey, and leaves it when its report has begun; returns when it has failed.
+  private func abandonSurvey(on way: Way, meanwhile: () async -> Void = {}) async {
+    let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
+    await way.entered.wait()
+    await meanwhile()
+    request.cancel()
+    await #expect(throws: CancellationError.self) { try await request.value }
+    // That run has ended before this one begins.
+    await #expect(throws: SurveyError.self) {
+      try await InjectedValues.prepare(SurveyKey.self)
+    }
+  }
+
   @Test("What an abandoned preparation has begun in its own scope reads on after the session")
   func abandoned() async {
     let way = Way()
     let report = await issueReport {
       let session = InjectedSession { $0[WayKey.self] = way }
       await session.run {
-        let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
-        await way.entered.wait()
-        await session.end()
-        request.cancel()
-        await #expect(throws: CancellationError.self) { try await request.value }
-        // That run has ended before this one begins.
-        await #expect(throws: SurveyError.self) {
-          try await InjectedValues.prepare(SurveyKey.self)
-        }
+        await abandonSurvey(on: way) { await session.end() }
       }
       way.leave.open()
       await way.end.wait()
@@ -97,13 +102,7 @@ struct SessionPreparationTests {
     }
     await session.run {
       _ = injected { $0[OfSessionKey.self] }
-      let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
-      await way.entered.wait()
-      request.cancel()
-      await #expect(throws: CancellationError.self) { try await request.value }
-      await #expect(throws: SurveyError.self) {
-        try await InjectedValues.prepare(SurveyKey.self)
-      }
+      await abandonSurvey(on: way)
     }
     let end = Task { await session.end(drain: .seconds(3_600)) }
     while !session.isEnded { await Task.yield() }
@@ -131,14 +130,7 @@ struct SessionPreparationTests {
       let outer = InjectedSession()
       let inner = outer.run { InjectedSession { $0[WayKey.self] = way } }
       await inner.run {
-        let request = Task { try await InjectedValues.prepare(SurveyKey.self) }
-        await way.entered.wait()
-        await outer.end()
-        request.cancel()
-        await #expect(throws: CancellationError.self) { try await request.value }
-        await #expect(throws: SurveyError.self) {
-          try await InjectedValues.prepare(SurveyKey.self)
-        }
+        await abandonSurvey(on: way) { await outer.end() }
       }
       way.leave.open()
       await way.end.wait()
