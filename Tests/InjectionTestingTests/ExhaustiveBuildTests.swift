@@ -180,6 +180,43 @@ struct ExhaustiveBuildTests {
     }
     #expect(issues.isEmpty)
   }
+
+  @Test("What a service that was built inside reads for a task outside is not read inside")
+  func builtInside() async {
+    let issues = await expectingIssues {
+      await withInjectedValues(.exhaustive) {
+        let service = injected { $0[LaterKey.self] }
+        await Task.detached { _ = service.topic() }.value
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("read LaterKey, which nobody overrides") == true)
+  }
+
+  @Test("What a service reads inside, when its own scope has gone, is read")
+  func escaped() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        let service = withInjectedValues {
+          $0.topic = "inner"
+          $0.register(LaterKey.self) { Later() }
+        } operation: {
+          injected { $0[LaterKey.self] }
+        }
+        #expect(service.topic() == "inner")
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+}
+
+/// Reads the topic when it is asked.
+private final class Later: Sendable {
+  let topic = Injected(\.topic)
+}
+
+private enum LaterKey: InjectedInterfaceKey {
+  static var testValue: Later { Later() }
 }
 
 private enum BannerKey: InjectedKey {

@@ -75,13 +75,14 @@ struct ExhaustiveTests {
     #expect(issues.isEmpty)
   }
 
-  @Test("What stands on saved values is looked at as well", arguments: [false, true])
-  func onSavedValues(isRead: Bool) async {
+  @Test("What stands on saved values is looked at as well", arguments: [0, 1], [false, true])
+  func onSavedValues(reads: Int, isRead: Bool) async {
     let saved = InjectedValues.current.overriding { $0.tally = Tally() }
     let issues = await collectingIssues {
       withInjectedValues(.exhaustive) {
         $0 = saved
         $0.greeting = "on top"
+        for _ in 0..<reads { _ = $0.tally }
       } operation: {
         _ = injected(\.tally)
         if isRead { _ = injected(\.greeting) } else { _ = injected(\.ledger) }
@@ -345,34 +346,6 @@ struct ExhaustiveTests {
     }
   }
 
-  @Test("What a service that was built inside reads for a task outside is not read inside")
-  func builtInside() async {
-    let issues = await expectingIssues {
-      await withInjectedValues(.exhaustive) {
-        let service = injected { $0[LaterKey.self] }
-        await Task.detached { _ = service.topic() }.value
-      }
-    }
-    #expect(issues.count == 1)
-    #expect(issues.first?.message.contains("read LaterKey, which nobody overrides") == true)
-  }
-
-  @Test("What a service reads inside, when its own scope has gone, is read")
-  func escaped() async {
-    let issues = await collectingIssues {
-      withInjectedValues(.exhaustive) {
-        let service = withInjectedValues {
-          $0.topic = "inner"
-          $0.register(LaterKey.self) { Later() }
-        } operation: {
-          injected { $0[LaterKey.self] }
-        }
-        #expect(service.topic() == "inner")
-      }
-    }
-    #expect(issues.isEmpty)
-  }
-
   @Test("What an outer scope overrides is overridden")
   func outerOverride() async {
     let issues = await collectingIssues {
@@ -388,13 +361,4 @@ struct ExhaustiveTests {
 
 private enum StepsKey: InjectedCollectionKey {
   typealias Element = String
-}
-
-/// Reads the topic when it is asked.
-private final class Later: Sendable {
-  let topic = Injected(\.topic)
-}
-
-private enum LaterKey: InjectedInterfaceKey {
-  static var testValue: Later { Later() }
 }

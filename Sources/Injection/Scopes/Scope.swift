@@ -158,11 +158,14 @@ final class Scope: @unchecked Sendable {
   }
 
   /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps.
+  ///
+  /// It goes on with what the update has read there.
   convenience init(assigning scope: Scope, at place: SourcePlace, in span: Span?, watch: Watch?) {
     self.init(
       outer: scope.around, own: scope.own, place: place, span: span ?? scope.span,
       build: scope.build, watch: watch, launch: scope.launch)
     if span != nil { push(Recipe(SessionKey.self, .mark)) }
+    if let read = scope.homeIfMade { home.adopt(from: read) }
   }
 
   /// Creates a scope in which reads are part of no build, and nobody looks on.
@@ -231,7 +234,6 @@ final class Scope: @unchecked Sendable {
     // What a merged home stands on may go first, and what keeps what a build has made.
     if let known = knownHome.load() { return known.live }
     if isOfBuild, let build { return build.position }
-    if !isUpdating, !isPreparing { seal() }
     makeHomesAround()
     let base = (around ?? .process).effective
     // Of a build's scope: where the build is.

@@ -234,7 +234,6 @@ extension InjectedValues {
   ) -> Scope? {
     let isUnseen =
       owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
-      && scope?.homeIfMade == nil
     guard var scope = standing else { return .observed(nil, by: recordings) }
     let isReplaced = !scope.isOfUpdate(beginning)
     if isReplaced {

@@ -13,6 +13,24 @@ struct SucceedingTests {
     #expect(sides()[SuccessionLeftUserKey.self] !== early)
   }
 
+  @Test("So are those whose update goes on from saved ones, also where it reads", arguments: 0...2)
+  func saved(reads: Int) {
+    let saved = sides(right: "saved")
+    func values(after earlier: InjectedValues? = nil) -> InjectedValues {
+      succeed(earlier) {
+        $0 = saved
+        $0[SuccessionLeftKey.self] = "l"
+        for _ in 0..<reads { _ = $0[SuccessionLeftKey.self] }
+        $0[SuccessionRightKey.self] = "r"
+      }
+    }
+    let first = values()
+    let early = first[SuccessionBothKey.self]
+    let second = values(after: first)
+    #expect(second[SuccessionBothKey.self] === early)
+    #expect(second[SuccessionRightUserKey.self] === first[SuccessionRightUserKey.self])
+  }
+
   @Test("The same overrides at another place are a scope of their own")
   func place() {
     let first = sides()
