@@ -65,6 +65,8 @@ final class Build: Sendable {
   /// Whether what reads its value counts for nobody, as an update that prepares.
   let isPreparing: Bool
   let dryRun: DryRun?
+  /// Whether it began where an update assigns: what it has read may be decided otherwise by its end.
+  let isInUpdate: Bool
   private let state: Guarded<State>
   private let running = Atomic(true)
   private let calling = Atomic(false)
@@ -84,9 +86,10 @@ final class Build: Sendable {
     request = reader.request
     isForUpdate = reader.isForUpdate
     isPreparing = reader.isPreparing || reader.build?.isOfLaunch ?? false
-    dryRun = reader.dryRun ?? reader.build?.dryRun
+    dryRun = reader.dryRun ?? reader.build.flatMap { $0.isRunning ? $0.dryRun : nil }
     place = reader.home.place
     home = ObjectIdentifier(reader.home)
+    isInUpdate = reader.home.mayGrow
     lateCount = Atomic(reader.lateness)
     state = Guarded(State(position: .running(reader.home)))
   }
@@ -137,6 +140,9 @@ final class Build: Sendable {
   /// Whether the user's code runs, which alone needs what is read meanwhile on its thread: while the container's
   /// runs, a deinitialiser reads that it has met.
   var isCalling: Bool { calling.load(ordering: .relaxed) }
+
+  /// Whether what is read now on its thread is read by the user's code: its own, or that of a build inside it.
+  var isAsking: Bool { isCalling || Builds.shared.callsOnThread }
 
   @inline(__always)
   func call<Made>(_ code: () -> Made) -> Made {

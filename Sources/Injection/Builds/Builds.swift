@@ -243,6 +243,11 @@ final class Builds: Sendable {
     }
   }
 
+  /// Whether the user's code runs for the innermost build of this thread.
+  var callsOnThread: Bool {
+    state.withLock { $0.builds.last { $0.build.thread == .current }?.build.isCalling ?? false }
+  }
+
   /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that
   /// of the task that it runs.
   func path() -> [any Any.Type] {

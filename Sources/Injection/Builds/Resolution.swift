@@ -53,23 +53,16 @@ struct Resolution: ~Copyable, Sendable {
   private func note(_ answer: Home.Answer) {
     if !isForUpdate { watch?.note(answer, of: request, at: home) }
     guard let build, build.isReading, !isPeek else { return }
+    // What a deinitialiser reads that the container has met is nobody's.
+    if !build.isAsynchronous, !build.isAsking { return }
     let read = Trace.Read(
       key: request.key, beyond: nil, decider: answer.decider?.identity, part: answer.entry.origin)
     if build.isReading(at: home) { return build.note(read, at: answer.distance) }
-    let base = build.position
-    let inner = distance(to: base, openedIn: build)
+    let inner = distance(to: build.position, openedIn: build)
     if let inner, answer.distance >= inner {
       return build.note(read, at: answer.distance == .max ? .max : answer.distance - inner)
     }
-    // What decides where the build reads is what counts: so through an owner of another branch. What a
-    // scope inside the build decides is the build's own affair.
-    Trace.forEach(in: [read]) { read in
-      if let inner, let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
-        return true
-      }
-      noteElsewhere(read, in: build, at: base)
-      return true
-    }
+    noteElsewhere([read], in: build)
   }
 
   /// How many homes outward a build reads, from a scope that it has opened; `nil` from any other, as that
@@ -97,13 +90,23 @@ struct Resolution: ~Copyable, Sendable {
     return home.find(key, beyond: link)
   }
 
-  /// Notes a read by what decides the key where the build reads.
-  func noteElsewhere(_ read: Trace.Read, in build: Build, at base: Home) {
-    let beyond = base.search(read.keyID, beyond: read.beyond) == nil ? nil : read.beyond
-    let found = base.find(read.keyID, beyond: beyond)
-    build.note(
-      Trace.Read(key: read.key, beyond: beyond, decider: found?.link.identity, part: nil),
-      at: found?.distance ?? .max)
+  /// Notes reads by what decides their keys where the build reads: so through an owner of another branch.
+  ///
+  /// What a scope inside the build decides is the build's own affair.
+  func noteElsewhere(_ reads: [Trace.Read], in build: Build) {
+    let base = build.position
+    let inner = distance(to: base, openedIn: build)
+    Trace.forEach(in: reads) { read in
+      if let inner, let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
+        return true
+      }
+      let beyond = base.search(read.keyID, beyond: read.beyond) == nil ? nil : read.beyond
+      let found = base.find(read.keyID, beyond: beyond)
+      build.note(
+        Trace.Read(key: read.key, beyond: beyond, decider: found?.link.identity, part: nil),
+        at: found?.distance ?? .max)
+      return true
+    }
   }
 
   /// Reports a read of what belonged to a session or a test that has ended.

@@ -38,6 +38,7 @@ extension Home {
       swap(&old.instances, &state.instances)
       swap(&old.elsewhere, &state.elsewhere)
       swap(&old.spans, &state.spans)
+      swap(&old.revived, &state.revived)
       state.inside = old.inside
       state.phase = .closing
       return state.instances.builds
@@ -133,6 +134,12 @@ extension Home {
   var hasEnded: Bool { phase == .ended }
 
   var phase: Phase { state.withLock { $0.phase } }
+
+  /// Lets who reads here read at another one when this is closed.
+  func succeed(by home: Home) {
+    let scope = Scope(at: home, keepsOpen: false)
+    state.withLock { $0.revived = scope }
+  }
 
   /// The home in place of this one, which is closed.
   @inline(never)

@@ -4,7 +4,6 @@ extension Home {
 
   /// Remembers an answer that will not change, also in a table that is read without a lock.
   func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
-    if remembersNothing { return }
     // What is kept further out goes with that.
     if isRevived, !answer.entry.isAssigned, answer.distance > 0, answer.distance < .max { return }
     state.withLock { state in

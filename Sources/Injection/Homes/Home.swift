@@ -139,7 +139,9 @@ final class Home: Sendable {
       for span in registered { span.add(self) }
     }
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
-    if self.spans.contains(where: \.isClosing) { state.withLock { $0.phase = .late } }
+    if self.spans.contains(where: \.isClosing) {
+      state.withLock { if $0.phase == .open { $0.phase = .late } }
+    }
   }
 
   deinit {
@@ -172,7 +174,10 @@ final class Home: Sendable {
   var place: SourcePlace { layer.place }
 
   /// Whether what is found here may be found otherwise later, or be held by what was found.
-  var remembersNothing: Bool { isInBuild || isInUpdate || layer.isGrowing }
+  var remembersNothing: Bool { isInBuild || mayGrow }
+
+  /// Whether what is found here may be found otherwise later.
+  var mayGrow: Bool { isInUpdate || layer.isGrowing }
 
   /// The sessions or worlds at whose end this home is closed; none where there are none around it.
   ///

@@ -168,7 +168,11 @@ final class Span: Sendable {
   ///
   /// What a deinitialiser reads meanwhile is still there, unless it was made later.
   func end() {
-    if isWorld { for life in sessionsInside { IssueReporter.openSession(life.span) } }
+    if isWorld {
+      for life in sessionsInside where life.span.phase == .open {
+        IssueReporter.openSession(life.span)
+      }
+    }
     proceed(to: .lettingGo)
     let homes = close()
     var all = Home.keptToRelease(in: homes)

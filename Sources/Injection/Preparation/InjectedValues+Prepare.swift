@@ -56,8 +56,8 @@ extension InjectedValues {
       // What a build needs is prepared for the scope around it: others may need it as well.
       let home = reader?.home ?? Scope.process.home
       defer { withExtendedLifetime(reader) {} }
-      // A task that outlives its build waits for itself alone.
-      let waiter = reader?.build?.asynchronous
+      // A task that outlives its build waits for itself alone; so does one that a synchronous default starts.
+      let waiter = reader?.build.flatMap { $0.isAsynchronous && $0.isRunning ? $0 : nil }
       try await Resolution(
         request: Request(key, accessor: "InjectedValues.prepare"), home: home, build: nil,
         watch: reader?.watch

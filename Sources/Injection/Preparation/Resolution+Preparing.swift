@@ -34,12 +34,8 @@ extension Resolution {
   /// Notes what has led to an error, on which what waited for it depends as on a value.
   private func note(failedAfter reads: [Trace.Read], in waiter: Build?) {
     guard let waiter, waiter.isReading else { return }
-    let base = waiter.position
     let own = Trace.Read(key: request.key, beyond: nil, decider: nil, part: nil)
-    Trace.forEach(in: [own] + reads) { read in
-      noteElsewhere(read, in: waiter, at: base)
-      return true
-    }
+    noteElsewhere([own] + reads, in: waiter)
   }
 
   /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.

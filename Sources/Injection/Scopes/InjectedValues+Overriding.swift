@@ -20,10 +20,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(E) -> InjectedValues {
     let place = SourcePlace(fileID, line)
-    let base = standing
-    // What has only been assigned to and read is not changed under this.
-    if base?.isUpdating == false { base?.seal() }
-    var values = InjectedValues(updating: base, at: place)
+    var values = InjectedValues(updating: standing, at: place)
     return InjectedValues(scope: try values.changed(at: place, by: update))
   }
 }

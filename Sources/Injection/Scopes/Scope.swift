@@ -18,7 +18,7 @@ final class Scope: @unchecked Sendable {
   /// Nobody watches the scope, or ends it early or what it stands on. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
   /// Holds the scope around, until the deinitialiser takes it.
-  private let holder: LazyReference<Scope>
+  let holder: LazyReference<Scope>
   /// The same, which can be followed without being counted.
   private let outward: Unmanaged<Scope>?
   /// How many scopes are around this one.
@@ -37,13 +37,15 @@ final class Scope: @unchecked Sendable {
   let span: Span?
   let place: SourcePlace
   private let sealed = Atomic(false)
-  private let updating: Atomic<Bool>
+  let updating: Atomic<Bool>
+  /// Whether it was made by assigning to values that others hold.
+  let isOnTop: Bool
   /// What the update began with, where it goes on with this one since others hold that.
-  private let continued: Unmanaged<Scope>?
+  let continued: Unmanaged<Scope>?
   /// The launch whose update has made it.
   let launch: Launch?
   private let hasSucceeded = Atomic(false)
-  private let standIns = LazyReference<StandIns>()
+  let standIns = LazyReference<StandIns>()
   /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
   let isOfBuild: Bool
   /// Whether the build itself has opened it, so that what that makes may hold it.
@@ -58,11 +60,12 @@ final class Scope: @unchecked Sendable {
   private init(
     outer: Scope?, own: Override?, place: SourcePlace, span: Span?, build: Build?, watch: Watch?,
     isUpdating: Bool = false, launch: Launch? = nil, isOfBuild: Bool = false,
-    ownsHome: Bool = true, continues: Bool = false, also: Scope? = nil, peeker: Build? = nil
+    ownsHome: Bool = true, isOnTop: Bool = false, also: Scope? = nil, peeker: Build? = nil
   ) {
     holder = LazyReference(outer)
     outward = holder.borrowed
-    continued = continues ? outer?.continued ?? outward : nil
+    self.isOnTop = isOnTop
+    continued = isOnTop && outer?.isUpdating ?? false ? outer?.continued ?? outward : nil
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
     self.own = own
@@ -91,34 +94,7 @@ final class Scope: @unchecked Sendable {
   /// Whether a build reads here, and does not depend on that.
   var isPeeking: Bool { peeker != nil }
 
-  /// What the update began with that has made this one; not counted, since this one holds it.
-  var first: Unmanaged<Scope> { continued ?? .passUnretained(self) }
-
-  /// Whether an update assigns to this one that has not ended, and is told by what it began with.
-  ///
-  /// That may be gone, and another scope be in its place: but none that an update still assigns to, as those
-  /// that have begun since have ended.
-  func isOfUpdate(_ beginning: Unmanaged<Scope>?) -> Bool {
-    isUpdating && first.toOpaque() == beginning?.toOpaque()
-  }
-
-  /// What tells the update that has made it from others, if anybody has asked for that.
-  var updateIfNoted: StandIns? { first._withUnsafeGuaranteedRef { $0.standIns.load() } }
-
-  /// What tells the update that has made it from others.
-  var update: StandIns {
-    first._withUnsafeGuaranteedRef { $0.standIns.load() ?? $0.standIns.storeIfNil(StandIns()) }
-  }
-
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
-
-  /// Whether an update still assigns to it: what is read then may be read to be changed.
-  var isUpdating: Bool {
-    first._withUnsafeGuaranteedRef { $0.updating.load(ordering: .relaxed) }
-  }
-
-  /// Whether a launch prepares, so that what is read counts as read by nobody.
-  var isPreparing: Bool { launch?.isRunning.load(ordering: .relaxed) ?? false }
 
   /// Creates a scope for an update to assign to.
   convenience init(updating outer: Scope?, at place: SourcePlace) {
@@ -135,8 +111,7 @@ final class Scope: @unchecked Sendable {
     } else {
       self.init(
         outer: scope, own: nil, place: scope?.place ?? .unknown, span: scope?.span,
-        build: scope?.build, watch: Self.watch(around: scope),
-        continues: scope?.isUpdating ?? false)
+        build: scope?.build, watch: Self.watch(around: scope), isOnTop: true)
     }
   }
 
@@ -157,15 +132,19 @@ final class Scope: @unchecked Sendable {
       watch: watch, peeker: scope?.peeker)
   }
 
-  /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps.
-  ///
-  /// It goes on with what the update has read there.
-  convenience init(assigning scope: Scope, at place: SourcePlace, in span: Span?, watch: Watch?) {
+  /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps; it goes
+  /// on with what was built there.
+  convenience init(
+    assigning scope: Scope, on outer: Scope?, at place: SourcePlace, in span: Span?, watch: Watch?
+  ) {
     self.init(
-      outer: scope.around, own: scope.own, place: place, span: span ?? scope.span,
-      build: scope.build, watch: watch, launch: scope.launch)
+      outer: outer, own: scope.own, place: place, span: span ?? outer?.span, build: scope.build,
+      watch: watch, launch: scope.launch)
     if span != nil { push(Recipe(SessionKey.self, .mark)) }
-    if let read = scope.homeIfMade { home.adopt(from: read) }
+    if let read = scope.homeIfMade {
+      home.adopt(from: read)
+      read.succeed(by: home)
+    }
   }
 
   /// Creates a scope in which reads are part of no build, and nobody looks on.
@@ -234,6 +213,7 @@ final class Scope: @unchecked Sendable {
     // What a merged home stands on may go first, and what keeps what a build has made.
     if let known = knownHome.load() { return known.live }
     if isOfBuild, let build { return build.position }
+    if !isUpdating, !isPreparing { seal() }
     makeHomesAround()
     let base = (around ?? .process).effective
     // Of a build's scope: where the build is.
@@ -311,36 +291,6 @@ final class Scope: @unchecked Sendable {
         ready.store(.passUnretained(own), ordering: .relaxed)
       }
     #endif
-  }
-
-  /// Ends an update that has done nothing but to assign to this one; gives false for any other.
-  func endOwnUpdate(_ beginning: Unmanaged<Scope>?) -> Bool {
-    guard continued == nil, isOfUpdate(beginning), !isSealed, own != nil else { return false }
-    updating.store(false, ordering: .relaxed)
-    seal()
-    standIns.load()?.report(at: self)
-    return true
-  }
-
-  /// Ends an update that has made this one, or one around; gives what stood in for values that it read.
-  func endUpdate(_ beginning: Unmanaged<Scope>?) -> StandIns? {
-    let made = sequence(first: self, next: \.around).first { $0.isOfUpdate(beginning) }
-    guard let made else { return nil }
-    made.first._withUnsafeGuaranteedRef { $0.updating.store(false, ordering: .relaxed) }
-    made.seal()
-    return made.updateIfNoted
-  }
-
-  /// What stands in for values that its update has read, and perhaps changes in part.
-  private var notedStandIns: StandIns? { isUpdating ? updateIfNoted : launch?.standIns }
-
-  func noteStandIn(for request: Request, at home: Home) {
-    (notedStandIns ?? update).note(request, in: .applying(at: home))
-  }
-
-  func forgetStandIn(for override: borrowing Override) {
-    guard let noted = notedStandIns, !override.isWrapping else { return }
-    noted.forget(override.keyID)
   }
 
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.

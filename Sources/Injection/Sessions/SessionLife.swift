@@ -11,8 +11,10 @@ struct SessionLife: Sendable {
 
   /// Registers a teardown, unless it is too late.
   func add(_ teardown: SessionTeardown) {
+    // Also where it had none, and has ended with the session around.
+    let isClosing = span.isClosing
     let count = span.session.withLock { state in
-      guard state.phase == .open || state.phase == .draining else { return 0 }
+      guard !isClosing, state.phase == .open || state.phase == .draining else { return 0 }
       state.teardowns.append(teardown)
       return state.teardowns.count
     }
@@ -28,7 +30,8 @@ struct SessionLife: Sendable {
     let teardowns = span.session.withLock { $0.teardowns }
     guard !teardowns.isEmpty, span.beginEnd() else { return }
     IssueReporter.droppedSession(span, keys: teardowns.map { $0.name() })
-    beginTearDown(.dropped, drain: .zero)
+    // Not as a part of what the caller does, who may have held it last by chance.
+    SessionStay.binding.withValue(nil) { _ = beginTearDown(.dropped, drain: .zero) }
   }
 
   // MARK: The end
@@ -70,7 +73,6 @@ struct SessionLife: Sendable {
   ///
   /// It is no task of the caller's test where the session is another one's: what is read and called there
   /// is not that test's affair.
-  @discardableResult
   private func beginTearDown(
     _ outcome: InjectedSession.Outcome, drain limit: Duration
   ) -> Task<Void, Never> {

@@ -91,7 +91,8 @@ extension Span {
     sessions.allSatisfy { span in
       switch span.phase {
       case .open: true
-      case .draining: Scope.bound?.home.isIn(span) == true
+      case .draining:
+        Scope.bound?.home.isIn(span) == true || SessionStay.running(in: span).contains { _ in true }
       case .tearingDown, .lettingGo: SessionStay.tearsDown(span)
       case .ended: false
       }
@@ -161,7 +162,7 @@ extension Span {
   /// Reports a value that was made when nothing is kept any more, if it should be torn down.
   func noteLate(_ instance: Instance, at home: Home) {
     // While it is open, nothing comes too late.
-    guard !isWorld, phase != .open else { return }
+    guard !isWorld, isEnding else { return }
     let (teardowns, keys) = session.withLock { ($0.teardowns, $0.tornDown) }
     if keys.contains(instance.trace.slot.key)
       || teardowns.contains(where: { $0.isFor(instance, at: home) })

@@ -122,6 +122,8 @@ extension InjectedValues {
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
+    // What is decided now may be decided otherwise before that is remembered.
+    let mayRemember = !home.remembersNothing
     let build = reader.readingBuild
     let resolution = Resolution(
       request: request, home: home, build: build, isPeek: reader.isPeeking,
@@ -137,7 +139,7 @@ extension InjectedValues {
       watch?.noteForUpdate(answer, at: home, by: reader.update)
       if answer.entry.origin?.isStandIn ?? false { reader.noteStandIn(for: request, at: home) }
     }
-    if resolution.isLasting, !reader.isUpdating, !resolution.isPreparing {
+    if mayRemember, resolution.isLasting, !reader.isUpdating, !resolution.isPreparing {
       remember(answer, for: request, at: home, reader)
     }
     return answer.entry
@@ -232,17 +234,17 @@ extension InjectedValues {
     at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?, in makeSpan: ((Scope?) -> Span)?,
     seenBy recordings: [any Recording]
   ) -> Scope? {
-    let isUnseen =
-      owner == nil && isKnownUniquelyReferenced(&scope) && scope?.isSealed == false
-    guard var scope = standing else { return .observed(nil, by: recordings) }
-    let isReplaced = !scope.isOfUpdate(beginning)
-    if isReplaced {
-      if isUnseen {
-        let watch = Scope.watch(around: scope, and: recordings)
-        scope = Scope(assigning: scope, at: place, in: makeSpan?(scope.around), watch: watch)
+    let isReplaced = standing?.isOfUpdate(beginning) == false
+    if isReplaced, owner == nil {
+      let unseen = Scope.takeUnseen(of: &scope)
+      var span = unseen.isEmpty ? nil : makeSpan?(scope)
+      for made in unseen.reversed() {
+        let watch = Scope.watch(around: made, and: recordings)
+        scope = Scope(assigning: made, on: scope, at: place, in: span.take(), watch: watch)
       }
-      scope = (InjectedValues(scope: scope).enterable ?? scope).inWorldOfCaller
     }
+    guard var scope = standing else { return .observed(nil, by: recordings) }
+    if isReplaced { scope = (InjectedValues(scope: scope).enterable ?? scope).inWorldOfCaller }
     scope.seal()
     scope.endUpdate(beginning)?.report(at: scope)
     if isReplaced { return .observed(scope, by: recordings) }

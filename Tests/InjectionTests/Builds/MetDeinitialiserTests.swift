@@ -22,6 +22,23 @@ struct MetDeinitialiserTests {
     #expect(met.seen.withLock { $0 } == 1)
   }
 
+  @Test("What it reads is not what the value was built from that is built meanwhile")
+  func notRead() {
+    withInjectedValues {
+      $0.decorate(GuestKey.self) { _ in Guest(isWrapper: true) }
+    } operation: {
+      let hosts = ["Ada", "Grace"].map { name in
+        withInjectedValues {
+          $0[MetNameKey.self] = name
+        } operation: {
+          injected { $0[HostKey.self] }
+        }
+      }
+      #expect(hosts[0] === hosts[1])
+      #expect(hosts[0] === injected { $0[HostKey.self] })
+    }
+  }
+
   @Test("Where each needs what meets the next, that is a cycle")
   func endless() async throws {
     let result = try await #require(
@@ -181,4 +198,32 @@ private final class Courier: Sendable {
 
 private enum CourierKey: InjectedInterfaceKey {
   static var testValue: Courier { Courier() }
+}
+
+/// Reads a name as it goes.
+private final class Guest: Sendable {
+  let isWrapper: Bool
+
+  init(isWrapper: Bool) { self.isWrapper = isWrapper }
+
+  deinit {
+    if !isWrapper { _ = injected { $0[MetNameKey.self] } }
+  }
+}
+
+private enum GuestKey: InjectedInterfaceKey {
+  static var testValue: Guest { Guest(isWrapper: false) }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Host: Sendable {
+  let guest = injected { $0[GuestKey.self] }
+}
+
+private enum HostKey: InjectedInterfaceKey {
+  static var testValue: Host { Host() }
+}
+
+private enum MetNameKey: InjectedInterfaceKey {
+  static var testValue: String { "nobody" }
 }

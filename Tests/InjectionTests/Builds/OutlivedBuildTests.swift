@@ -68,6 +68,22 @@ struct OutlivedBuildTests {
       #expect(hub.values.run { injected { $0[PoolKey.self] } }.tenant == "nobody")
     }
   }
+
+  @Test("What a service reads later is read as ever, though it was built to learn its accessor")
+  func builtToLearn() async {
+    await #expect(processExitsWith: .success) {
+      await withInjectedValues {
+        $0.context = .test
+      } operation: {
+        precondition(InjectedValues.explain(\.outlivingDry).key == "OutlivingDryKey")
+        let service = injected(\.outlivingDry)
+        await Task.detached {
+          let report = await issueReport { precondition(service.thing() === service.thing()) }
+          precondition(report.contains("no test value for OutlivingThingKey"))
+        }.value
+      }
+    }
+  }
 }
 
 /// Holds up what is built, once it has read.
@@ -170,4 +186,23 @@ private enum ThreadHubKey: InjectedKey {
     }
   }
   static var testValue: ThreadHub { ThreadHub(until: DispatchSemaphore(value: 1)) }
+}
+
+private final class OutlivingThing: Sendable {}
+
+private final class OutlivingDry: Sendable {
+  let thing = Injected { $0[OutlivingThingKey.self] }
+}
+
+private enum OutlivingThingKey: InjectedKey {
+  static var liveValue: OutlivingThing { OutlivingThing() }
+}
+
+private enum OutlivingDryKey: InjectedKey {
+  static var liveValue: OutlivingDry { OutlivingDry() }
+  static var testValue: OutlivingDry { liveValue }
+}
+
+extension InjectedValues {
+  fileprivate var outlivingDry: OutlivingDry { self[OutlivingDryKey.self] }
 }

@@ -1,4 +1,6 @@
+import Dispatch
 import Injection
+import TestSupport
 import Testing
 
 private enum OverridingWordKey: InjectedKey {
@@ -109,6 +111,37 @@ struct OverridingTests {
     #expect(owner() === service)
   }
 
+  @Test("What was read goes on with the values of then, whatever is assigned to them later")
+  func readBetween() {
+    var values = InjectedValues.current
+    var owners: [OverridingOwner] = []
+    for word in ["one", "two"] {
+      values[OverridingWordKey.self] = word
+      owners.append(values[OverridingOwnerKey.self])
+    }
+    #expect(owners.map(\.early) == ["one", "two"])
+    #expect(owners.map { $0.late() } == ["one", "two"])
+  }
+
+  @Test("What is built while an update assigns is decided by all of that for who reads later")
+  func builtMeanwhile() async {
+    let meeting = OverridingMeeting()
+    var late = Task { "" }
+    let word = await withInjectedValues {
+      $0[OverridingMeetingKey.self] = meeting
+      let slow = $0[OverridingSlowOwnerKey.self]
+      late = Task { await onThread { slow.slow() } }
+      await meeting.hasRead.wait()
+      $0[OverridingWordKey.self] = "mine"
+    } operation: {
+      // Once for each time that it is built.
+      for _ in 1...2 { meeting.mayEnd.signal() }
+      #expect(await !late.value.isEmpty)
+      return injected { $0[OverridingSlowKey.self] }
+    }
+    #expect(word == "mine")
+  }
+
   @Test("Values of a session that are assigned to stay in it")
   func changedInSession() async {
     let session = InjectedSession { $0[OverridingNumberKey.self] = 1 }
@@ -163,4 +196,43 @@ struct OverridingTests {
   }
 
   private var injectedWord: String { InjectedValues.current[OverridingWordKey.self] }
+}
+
+/// Reads a word when it is made, and when it is asked.
+private final class OverridingOwner: Sendable {
+  let early = injected { $0[OverridingWordKey.self] }
+  let late = Injected { $0[OverridingWordKey.self] }
+}
+
+private final class OverridingSlowOwner: Sendable {
+  let meeting = injected { $0[OverridingMeetingKey.self] }
+  let slow = Injected { $0[OverridingSlowKey.self] }
+}
+
+private final class OverridingMeeting: Sendable {
+  let hasRead = Gate()
+  let mayEnd = DispatchSemaphore(value: 0)
+}
+
+private enum OverridingOwnerKey: InjectedInterfaceKey {
+  static var testValue: OverridingOwner { OverridingOwner() }
+}
+
+private enum OverridingMeetingKey: InjectedInterfaceKey {
+  static var testValue: OverridingMeeting { OverridingMeeting() }
+}
+
+private enum OverridingSlowOwnerKey: InjectedInterfaceKey {
+  static var testValue: OverridingSlowOwner { OverridingSlowOwner() }
+}
+
+/// Is built from the word that it reads first, and from who it waits for.
+private enum OverridingSlowKey: InjectedInterfaceKey {
+  static var testValue: String {
+    let word = injected { $0[OverridingWordKey.self] }
+    let meeting = injected { $0[OverridingMeetingKey.self] }
+    meeting.hasRead.open()
+    meeting.mayEnd.wait()
+    return word
+  }
 }

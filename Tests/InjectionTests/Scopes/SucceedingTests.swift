@@ -13,15 +13,15 @@ struct SucceedingTests {
     #expect(sides()[SuccessionLeftUserKey.self] !== early)
   }
 
-  @Test("So are those whose update goes on from saved ones, also where it reads", arguments: 0...2)
+  @Test("So are those whose update goes on from saved ones, and reads at its end", arguments: 0...2)
   func saved(reads: Int) {
     let saved = sides(right: "saved")
     func values(after earlier: InjectedValues? = nil) -> InjectedValues {
       succeed(earlier) {
         $0 = saved
         $0[SuccessionLeftKey.self] = "l"
-        for _ in 0..<reads { _ = $0[SuccessionLeftKey.self] }
         $0[SuccessionRightKey.self] = "r"
+        for _ in 0..<reads { _ = $0[SuccessionLeftKey.self] }
       }
     }
     let first = values()

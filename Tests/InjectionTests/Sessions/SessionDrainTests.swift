@@ -30,6 +30,29 @@ struct SessionDrainTests {
     #expect(journal.all == ["from outside", "inside", "torn down"])
   }
 
+  @Test("An operation that passes through another session is still one of the first")
+  func passesThrough() async {
+    let other = InjectedSession()
+    let session = InjectedSession()
+    let (entered, leave) = (Gate(), Gate())
+    let operation = Task {
+      await session.run {
+        entered.open()
+        await leave.wait()
+        return await collectingIssues {
+          await other.run { await session.run { await Task.yield() } }
+        }
+      }
+    }
+    await entered.wait()
+    let end = Task { await session.end(drain: .seconds(3_600)) }
+    while !session.isEnded { await Task.yield() }
+    leave.open()
+    #expect(await operation.value.isEmpty)
+    await end.value
+    await other.end()
+  }
+
   @Test("What an operation registers while its session drains is torn down")
   func registersLate() async {
     let journal = Journal()

@@ -69,6 +69,18 @@ struct SessionNestingTests {
     #expect(journal.all == ["1", "2", "3", "4", "5", "outer"])
   }
 
+  @Test("A teardown is too late that is registered when the session around has ended")
+  func registersLate() async {
+    let outer = InjectedSession()
+    let inner = outer.run { InjectedSession() }
+    inner.run { _ = injected(\.accountStore) }
+    await outer.end()
+    #expect(inner.isEnded)
+    let report = await issueReport { inner.onEnd(AccountStoreKey.self) { _ in } }
+    #expect(report.contains("'onEnd' for AccountStoreKey was called on the session of"))
+    await inner.end()
+  }
+
   @Test("A session on values of another one is inside that", arguments: [0, 1])
   func onSavedValues(added: Int) async {
     let journal = Journal()

@@ -61,7 +61,7 @@ struct SessionUpdateTests {
     #expect(journal.all == ["note!", "account Ada", "note!", "account Ada"])
   }
 
-  @Test("What it has built goes on in the session, and reads what was assigned in the end")
+  @Test("What it has built goes on in the session, and reads what was assigned by then")
   func builtInUpdate() async {
     let journal = Journal()
     let saved = InjectedValues.current.overriding { $0.journal = journal }
@@ -73,15 +73,37 @@ struct SessionUpdateTests {
       $0[SavedNoteKey.self] = "later"
     }
     session.onEnd(SavedReaderKey.self) { journal.note("\($0.account)'s reader") }
+    session.onEnd(SavedStampKey.self) { journal.note("\($0.account)'s stamp") }
     #expect(session.run { injected { $0[SavedReaderKey.self] } } === inUpdate)
-    #expect(inUpdate?.note == "later")
-    let letter = session.run { injected { $0[SavedLetterKey.self] } }
-    #expect(inUpdate?.letter === letter)
-    let own = session.run { injected { $0[SavedStampKey.self] } }
-    #expect(own.note == "later")
-    #expect(inUpdate?.stamp === own)
+    #expect(session.run { injected { $0[SavedNoteKey.self] } } == "later")
+    #expect(inUpdate?.note == "note")
+    let stamp = session.run { injected { $0[SavedStampKey.self] } }
+    #expect(inUpdate?.stamp === stamp)
     await session.end()
-    #expect(journal.all == ["Ada's reader"])
+    #expect(journal.all == ["Ada's stamp", "Ada's reader"])
+  }
+
+  @Test("What it has built that nobody keeps reads in the scope", arguments: [false, true])
+  func transient(isSession: Bool) async {
+    let saved = InjectedValues.current.overriding { $0.journal = Journal() }
+    var probe: SavedProbe?
+    func update(_ values: inout InjectedValues) {
+      values = saved
+      values.account = "Ada"
+      probe = values[SavedProbeKey.self]
+    }
+    func stamp() -> SavedStamp { injected { $0[SavedStampKey.self] } }
+    if isSession {
+      let session = InjectedSession { update(&$0) }
+      #expect(session.run { stamp() } === probe?.stamp)
+      await session.end()
+    } else {
+      withInjectedValues {
+        update(&$0)
+      } operation: {
+        #expect(stamp() === probe?.stamp)
+      }
+    }
   }
 
   @Test("A copy that the update keeps is a value of its own")
@@ -108,20 +130,25 @@ struct SessionUpdateTests {
 
 private final class SavedLetter: Sendable {}
 
-/// Is built from a note, and reads it.
+/// Is built from the account.
 private final class SavedStamp: Sendable {
-  let note = injected { $0[SavedNoteKey.self] }
+  let account = injected(\.account)
 }
 
 /// Is built from the account, and reads the rest when it is asked.
 private final class SavedReader: Sendable {
   let account = injected(\.account)
   private let noteReader = Injected { $0[SavedNoteKey.self] }
-  private let letterReader = Injected { $0[SavedLetterKey.self] }
   private let stampReader = Injected { $0[SavedStampKey.self] }
 
   var note: String { noteReader.wrappedValue }
-  var letter: SavedLetter { letterReader.wrappedValue }
+  var stamp: SavedStamp { stampReader.wrappedValue }
+}
+
+private final class SavedProbe: Sendable {
+  let account = injected(\.account)
+  private let stampReader = Injected { $0[SavedStampKey.self] }
+
   var stamp: SavedStamp { stampReader.wrappedValue }
 }
 
@@ -130,7 +157,13 @@ private enum UnlearntNoteKey: InjectedInterfaceKey { static var testValue: Strin
 private enum SavedLetterKey: InjectedInterfaceKey {
   static var testValue: SavedLetter { SavedLetter() }
 }
-private enum SavedStampKey: InjectedInterfaceKey { static var testValue: SavedStamp { SavedStamp() } }
+private enum SavedStampKey: InjectedInterfaceKey {
+  static var testValue: SavedStamp { SavedStamp() }
+}
+private enum SavedProbeKey: InjectedInterfaceKey {
+  static var lifetime: InjectedLifetime { .transient }
+  static var testValue: SavedProbe { SavedProbe() }
+}
 private enum SavedReaderKey: InjectedInterfaceKey {
   static var testValue: SavedReader { SavedReader() }
 }
