@@ -74,7 +74,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   ///
   /// Each read and each write is atomic; use ``withValue(_:)`` to combine them.
   ///
-  /// Reading is recorded. Writing an equal value notifies nobody.
+  /// Reading is recorded, and a change in place is a write alone. Writing an equal value notifies nobody.
   public var value: Value {
     get {
       let strand = Strand.current
@@ -87,6 +87,11 @@ public final class SharedObserved<Value: Sendable>: Sendable {
       }
     }
     set { withValue { $0 = newValue } }
+    _modify {
+      var new = untracked { value }
+      defer { withValue { $0 = new } }
+      yield &new
+    }
   }
 
   /// Changes the value in one step that no other access comes between.

@@ -1,9 +1,42 @@
 import ModelObservation
 import Testing
 
-/// What is changed while a cell is being changed.
-@Suite("SharedObserved: changes inside a change") struct SharedChangeTests {
+/// What is changed in place, and while a cell is being changed.
+@Suite("SharedObserved: changes in place, and inside a change") struct SharedChangeTests {
   struct Refused: Error {}
+
+  @Test("A change in place in an observer is a write, and no read")
+  func inPlaceInObserver() {
+    let (trigger, cell) = (Signal(0), SharedObserved([0]))
+    var runs = 0
+    let token = observe {
+      use(trigger.value)
+      runs += 1
+      // As a read it would run this once more.
+      if runs < 9 { cell.value[0] += 1 }
+    }
+    trigger.value = 1
+    #expect(runs == 2)
+    #expect(cell.value == [2])
+    token.cancel()
+  }
+
+  @Test("What is changed in place before an error stays, and an equal value is silent")
+  func inPlace() {
+    let cell = SharedObserved(1)
+    var seen: [Int] = []
+    let token = observe { seen.append(cell.value) }
+    func change(_ value: inout Int, to new: Int) throws {
+      value = new
+      throw Refused()
+    }
+    for new in [2, 2] {
+      #expect(throws: Refused.self) { try change(&cell.value, to: new) }
+    }
+    cell.value += 0
+    #expect(seen == [1, 2])
+    token.cancel()
+  }
 
   @Test("An observer of two cells sees both changes once, when the outer one has ended")
   func otherCell() {
