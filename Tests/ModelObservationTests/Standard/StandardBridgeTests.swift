@@ -347,4 +347,17 @@ import Testing
     model.noted = 8
     #expect(model.counter.value == 1)
   }
+
+  @Test("Tracking that begins in an observer's run, or where nothing is recorded, is told")
+  func beginsInObserver() {
+    let model = Bridged()
+    var fired: [Int] = []
+    let token = observe {
+      guard fired.isEmpty else { return }
+      let fires = { Self.fires({ model.count }, after: { model.count += 1 }) }
+      fired = [fires(), untracked(fires)]
+    }
+    #expect(fired == [1, 1])
+    token.cancel()
+  }
 }
