@@ -232,6 +232,49 @@ private final class SubWelcome: OpenWelcome<Int> {
     token.cancel()
   }
 
+  /// Says what its observer of a cell finds in the scope that this runs in.
+  private actor Reporter {
+    private var token: ObservationToken?
+
+    func start(_ status: SharedObserved<String>, _ report: @escaping @Sendable (String) -> Void) {
+      token = observe { report(injected(\.greetings).greeting(for: status.value)) }
+    }
+
+    func stop() { token = nil }
+  }
+
+  @Test("An observer of a cell runs in the scope of who writes, on another actor as well")
+  func observerScope() async {
+    let status = SharedObserved("Ada")
+    let reporter = Reporter()
+    let (reports, report) = AsyncStream<String>.makeStream()
+    await reporter.start(status) { report.yield($0) }
+    Self.scope("Salut") { status.value = "Grace" }
+    var seen: [String] = []
+    for await text in reports {
+      seen.append(text)
+      if seen.count == 2 { break }
+    }
+    #expect(seen == ["Test, Ada", "Salut, Grace"])
+    await reporter.stop()
+  }
+
+  @Test("An issue of an actor's observer belongs to the test that writes")
+  func observerIssue() async {
+    let status = SharedObserved("Ada")
+    let reporter = Reporter()
+    let (reports, report) = AsyncStream<String>.makeStream()
+    await withKnownIssue {
+      await reporter.start(status) {
+        #expect($0.hasSuffix("Ada"))
+        report.yield($0)
+      }
+      status.value = "Grace"
+      for await text in reports where text.hasSuffix("Grace") { break }
+    }
+    await reporter.stop()
+  }
+
   @Test("Generic classes and subclasses take services too")
   func subclasses() {
     let model = Self.scope("Salut") { SubWelcome(1) }
