@@ -66,9 +66,7 @@ extension Node {
     guard let dependency = dependencies[index].dependency else { return }
     shape &+= 1
     // What the run has read again has another edge.
-    if dependency.lastReader != run, let source = dependency as? SharedSource {
-      standIns[source.key] = nil
-    }
+    if dependency.lastReader != run, let source = dependency as? SharedSource { forget(source) }
     let isSubscribed = dependencies[index].slot >= 0
     if isSubscribed { unsubscribe(index) }
     dependencies[index].dependency = nil
