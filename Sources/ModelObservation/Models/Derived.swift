@@ -18,7 +18,7 @@
 ///
 /// The key path names the class that declares the derived property, or one that it inherits from.
 /// What is not observed is not an input, and a derived property that depends on itself traps, with
-/// the path.
+/// the path. The last value is kept as long as the model: one that owns the model keeps it for ever.
 ///
 /// - Complexity: O(1) while observed and unchanged, or where nothing observed in the process has
 ///   changed since the last read; otherwise O(*n*) in the inputs, plus the evaluations needed.

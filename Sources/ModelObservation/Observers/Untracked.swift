@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// An observer that is made inside does not belong to the one around it.
+/// An observer that is made inside does not belong to the one around it. The standard library's tracking
+/// records what is read here all the same.
 ///
 /// - Parameter read: What to run.
 /// - Returns: What `read` returns.
