@@ -137,8 +137,8 @@ final class Build: Sendable {
 
   // MARK: The user's code
 
-  /// Whether the user's code runs, which alone needs what is read meanwhile on its thread: while the container's
-  /// runs, a deinitialiser reads that it has met.
+  /// Whether the user's code runs, or asks for what it is given, which alone needs what is read meanwhile on
+  /// its thread: while the container's runs, a deinitialiser reads that it has met.
   var isCalling: Bool { calling.load(ordering: .relaxed) }
 
   /// Whether what is read now on its thread is read by the user's code: its own, or that of a build inside it.

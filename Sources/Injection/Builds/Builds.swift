@@ -17,10 +17,14 @@ final class Builds: Sendable {
     case task(ObjectIdentifier)
   }
 
-  /// What a reader is to do; where it waits, with what it was given of the other build.
-  enum Decision<Other> {
+  /// What a reader is to do.
+  enum Decision {
     case run
-    case wait(Other)
+    /// Wait for another build, of which that is told; a thread that waits does not hold it, since all that it
+    /// held would go with the last one.
+    case wait(Signal)
+    /// Wait for another asynchronous build, as one of those who do.
+    case join(Build)
     case cycle([any Any.Type])
   }
 
@@ -104,7 +108,7 @@ final class Builds: Sendable {
     /// Starts a build for a reader, or says why not; those are known that build the same.
     mutating func decide(
       _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival]
-    ) -> Decision<Build> {
+    ) -> Decision {
       lazy var isAside =
         !build.isAsynchronous
         && builds.last { $0.build.thread == build.thread }
@@ -115,7 +119,7 @@ final class Builds: Sendable {
       for rival in rivals {
         guard let entry = builds.first(where: { $0.number == rival.number }) else { continue }
         let other = entry.build
-        if let reader, other.runner == reader || waiting.contains(other.runner),
+        if let reader, waiting.contains(other.runner),
           let circle = path(from: other, to: reader)
         {
           if build.isAsynchronous || other.runner == reader {
@@ -128,7 +132,9 @@ final class Builds: Sendable {
           }
         } else if build.admitsWaiters, other.admitsWaiters, rival.isUsed {
           if let reader { waits.append((reader, other)) }
-          return .wait(other)
+          guard let preparation = other.preparation else { return .wait(other.end) }
+          preparation.join()
+          return .join(other)
         }
       }
       if let circle = circles.last(where: \.isForReader)
@@ -166,15 +172,15 @@ final class Builds: Sendable {
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
   /// code that nobody waits for. On a thread, the build is given that asks. What the reader expects to be
   /// read is what a build of the same slot has read that turned out to be for others: it does not wait for
-  /// the next one that is going to. Of one that it waits for, it is given what `join` gives.
-  func start<Other>(
+  /// the next one that is going to.
+  func start(
     _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil,
-    expecting reads: [Trace.Read] = [], joining join: (Build) -> Other
-  ) -> Decision<Other> {
+    expecting reads: [Trace.Read] = []
+  ) -> Decision {
     var rivals: [Rival] = []
     while true {
       var others: [(number: Int, parts: [Build])] = []
-      let decision: Decision<Other>? = state.withLock { state in
+      let decision: Decision? = state.withLock { state in
         for (slot, number, other, _) in state.builds
         where slot == build.slot && other.isAsynchronous == build.isAsynchronous
           && !rivals.contains(where: { $0.number == number })
@@ -182,11 +188,7 @@ final class Builds: Sendable {
           others.append((number, state.parts(of: other)))
         }
         if !others.isEmpty { return nil }
-        return switch state.decide(build, for: reader, askedBy: asking, among: rivals) {
-        case .run: .run
-        case .wait(let other): .wait(join(other))
-        case .cycle(let keys): .cycle(keys)
-        }
+        return state.decide(build, for: reader, askedBy: asking, among: rivals)
       }
       if let decision { return decision }
       for (number, parts) in others {

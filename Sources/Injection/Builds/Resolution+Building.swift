@@ -5,7 +5,7 @@ extension Resolution {
   func built(by recipe: Recipe?, at distance: Int) -> Home.Answer {
     let mayBeKept = request.lifetime != .transient
     let asking = asking
-    defer { if !isOwn { asking?.endAnswer() } }
+    defer { asking?.endAnswer() }
     while true {
       let endCount = Builds.shared.endCount
       if mayBeKept, let kept = served(by: recipe, at: distance) { return kept }
@@ -15,10 +15,7 @@ extension Resolution {
         return Home.Answer(entry: stand, decider: recipe, distance: distance)
       }
       let build = Build(slot(by: recipe), for: self)
-      // Who waits does not hold the other build: all that it held would go with the last one.
-      switch Builds.shared.start(
-        build, at: home, for: build.runner, askedBy: asking, joining: { $0.end })
-      {
+      switch Builds.shared.start(build, at: home, for: build.runner, askedBy: asking) {
       case .cycle(let keys):
         if let verification = Verification.current {
           let stand = call(asking) { verification.standIn(forCycle: keys, request) }
@@ -30,6 +27,7 @@ extension Resolution {
         let path = Builds.shared.path() + [request.key]
         IssueReporter.slowBuild(path, accessor: request.accessor)
         end.wait()
+      case .join: preconditionFailure("A thread waits for what a thread builds.")
       case .run:
         defer { Builds.shared.end(build) }
         // Another one may have been kept between the search and the start.
@@ -43,9 +41,8 @@ extension Resolution {
     }
   }
 
-  /// The build on this thread that asks, whose code runs on when it is answered, unless it asks for itself.
+  /// The build on this thread that asks, whose code runs on when it is answered.
   private var asking: Build? {
-    if isOwn { return build }
     guard let build, build.thread != nil, build.isReading, build.beginAnswer() else { return nil }
     return build
   }
@@ -200,8 +197,8 @@ extension Resolution {
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(
-      request: request, home: home, build: build, isOwn: true, lateness: build.lateness,
-      watch: watch, isForUpdate: isForUpdate && request.key == self.request.key)
+      request: request, home: home, build: build, lateness: build.lateness, watch: watch,
+      isForUpdate: isForUpdate && request.key == self.request.key)
   }
 
   /// Reads the session, if the value is to live as long as that.
@@ -224,7 +221,7 @@ extension Resolution {
 
   /// Reads what the key has beyond an override.
   private func read(beyond link: Override?, for build: Build) -> Home.Answer {
-    let answer = reading(request, for: build).answer(beyond: link)
+    let answer = build.call { reading(request, for: build).answer(beyond: link) }
     note(answer, beyond: link, in: build)
     return answer
   }
@@ -265,8 +262,9 @@ extension Resolution {
         added.append((link.contribution, nil))
         continue
       }
-      let element = reading(request.ofElement, for: build)
-        .built(by: link.recipe, at: link.distance)
+      let element = build.call {
+        reading(request.ofElement, for: build).built(by: link.recipe, at: link.distance)
+      }
       note(
         Home.Answer(
           entry: element.entry, decider: next?.recipe ?? base.decider, distance: element.distance,

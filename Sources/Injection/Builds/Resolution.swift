@@ -9,8 +9,6 @@ struct Resolution: ~Copyable, Sendable {
   let build: Build?
   /// Whether the build does not depend on it.
   var isPeek = false
-  /// Whether the build itself asks, for what its own code is given.
-  var isOwn = false
   /// How many values were made in a row that nobody keeps, up to the one that reads.
   var lateness = 0
   let watch: Watch?

@@ -183,35 +183,29 @@ final class Home: Sendable {
   ///
   /// What a build has opened is in no session around while that runs, then in those that keep what was built. A
   /// session that a build has opened is in none.
-  var spans: [Span] {
-    if !isInBuild { return registered }
-    var spans: [Span] = []
-    _ = outward { home, _ -> Bool? in
-      let own = home.original?.spans ?? (home.isInBuild ? home.entered : home.registered)
-      spans = Span.joined(spans, own)
-      if !home.isInBuild { return true }
-      if let build = home.openedIn, own.isEmpty { spans = Span.joined(spans, build.spans) }
-      return home.original == nil && (home.openedIn != nil || !own.isEmpty) ? true : nil
-    }
-    return spans
-  }
+  var spans: [Span] { spans(ofReader: false) }
 
   /// The sessions or worlds that a reader here is in: also what a running build has opened is in those of who
   /// reads there.
-  var spansAround: [Span] {
+  var spansAround: [Span] { spans(ofReader: true) }
+
+  private func spans(ofReader isOfReader: Bool) -> [Span] {
     if !isInBuild { return registered }
     var spans: [Span] = []
     _ = outward { home, _ -> Bool? in
-      spans = Span.joined(spans, home.isInBuild ? home.entered : home.registered)
-      return home.isInBuild ? nil : true
+      let own = home.isInBuild ? home.entered : home.registered
+      let known = isOfReader ? own : home.original?.spans ?? own
+      spans = Span.joined(spans, known)
+      if !home.isInBuild { return true }
+      if isOfReader { return nil }
+      if let build = home.openedIn, known.isEmpty { spans = Span.joined(spans, build.spans) }
+      return home.original == nil && (home.openedIn != nil || !known.isEmpty) ? true : nil
     }
     return spans
   }
 
   /// Whether a reader here is in a session, also where that is not known to keep this.
-  func isIn(_ span: Span) -> Bool {
-    outward { home, _ in home.entered.contains { $0.isInside(span) } ? true : nil } ?? false
-  }
+  func isIn(_ span: Span) -> Bool { spansAround.contains { $0.isInside(span) } }
 
   /// The one of them that a reader here is in: that of a test, where that of a suite is around it.
   var span: Span? { .innermost(of: spans) }

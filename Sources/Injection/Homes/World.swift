@@ -20,7 +20,7 @@ final class World: Sendable {
   init(at place: SourcePlace) { layer = Layer(nil, at: place) }
 
   func place(of override: Override) -> SourcePlace? {
-    prepared.withLock { $0.first { $0.list.has(override) }?.place }
+    prepared.withLock { $0.first { $0.list.links().contains { $0 === override } }?.place }
   }
 
   func hasReader(of key: ObjectIdentifier) -> Bool { known.find(UInt(bitPattern: key)) != 0 }

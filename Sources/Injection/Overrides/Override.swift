@@ -67,13 +67,6 @@ class Override: Entry, @unchecked Sendable {
     }
   }
 
-  /// Whether another one is in this list.
-  final func has(_ other: Override) -> Bool {
-    var link = self
-    while link.count > other.count, let next = link.next { link = next }
-    return link === other
-  }
-
   /// This one, and what the same scope did before it, up to another one.
   final func links(upTo end: Override? = nil) -> some Sequence<Override> {
     sequence(first: self, next: \.next).lazy.prefix { $0 !== end }

@@ -62,13 +62,10 @@ extension Resolution {
       return nil
     }
     readSession(for: build)
-    let decision = Builds.shared.start(build, at: home, for: waiter, expecting: reads) { other in
-      other.preparation?.join()
-      return other
-    }
-    switch decision {
+    switch Builds.shared.start(build, at: home, for: waiter, expecting: reads) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
-    case .wait(let other): return other.preparation.map { ($0, other, false) }
+    case .join(let other): return other.preparation.map { ($0, other, false) }
+    case .wait: preconditionFailure("A preparation waits for another one.")
     case .run:
       // Another one may have ended between the search and the start.
       if Builds.shared.endCount != endCount, kept(by: recipe, at: distance) != nil {
