@@ -66,7 +66,9 @@ extension Node {
     guard let dependency = dependencies[index].dependency else { return }
     shape &+= 1
     // What the run has read again has another edge.
-    if dependency.lastReader != run, let source = dependency as? SharedSource { forget(source) }
+    if dependency.lastReader != run, let source = dependency as? SharedSource {
+      standIns[source.key] = nil
+    }
     let isSubscribed = dependencies[index].slot >= 0
     if isSubscribed { unsubscribe(index) }
     dependencies[index].dependency = nil

@@ -70,18 +70,23 @@ extension Strand {
 /// The subscriber that made it keeps it, through its edge. It is subscribed to the cell while it
 /// has subscribers itself.
 final class SharedSource: Node {
-  /// Weak, since the cell's value may own who reads it.
-  private weak let cell: (any SharedCell)?
+  /// The cell, except for a one-shot: that has no owner, so that it and the cell would keep each other.
+  private let kept: (any SharedCell)?
+  private weak let waitedFor: (any SharedCell)?
   /// What its reader finds it by.
-  fileprivate let key: ObjectIdentifier
+  let key: ObjectIdentifier
   private var subscription: SharedSubscription?
 
   private init(_ cell: any SharedCell, readBy reader: Node) {
-    self.cell = cell
+    let isWaiting = reader.kind == .oneShot
+    kept = isWaiting ? nil : cell
+    waitedFor = isWaiting ? cell : nil
     key = ObjectIdentifier(cell)
     super.init(.source, home: reader.home)
     reader.standIns[key] = self
   }
+
+  private var cell: (any SharedCell)? { kept ?? waitedFor }
 
   /// Records that the running node reads `cell`.
   ///
@@ -91,22 +96,16 @@ final class SharedSource: Node {
     guard let reader = strand.running else { return }
     let known = reader.standIns[ObjectIdentifier(cell)]
     // Where a cell has gone, another may have its address.
-    let source = known.flatMap { $0.hasEnded ? nil : $0 } ?? SharedSource(cell, readBy: reader)
+    let source = known.flatMap { $0.cell == nil ? nil : $0 } ?? SharedSource(cell, readBy: reader)
     source.poll()
     strand.track(source)
   }
-
-  fileprivate var hasEnded: Bool { cell == nil }
 
   override var isShared: Bool { true }
   override var ownName: String { cell.map { "\(type(of: $0))" } ?? super.ownName }
 
   override func poll() {
-    // The end may be on its way, or have nobody whom it could be told.
-    guard let cell else {
-      version = Edge.neverMatching
-      return
-    }
+    guard let cell else { return }
     let strand = Strand.current
     let new = cell.version(seenBy: strand)
     guard new != version else { return }
@@ -119,19 +118,12 @@ final class SharedSource: Node {
   }
 
   override func subscriptionsChanged(isSubscribed: Bool) {
-    let cell = self.cell
-    // It may have been dropped everywhere else, and then ends when this operation does.
-    if let cell { Strand.current.rememberVisit(to: cell) }
     if let subscription {
       subscription.end()
       cell?.remove(subscription)
     }
     subscription = nil
-    guard isSubscribed else { return }
-    guard let cell else {
-      home?.performLater(with: self) { $0.cellEnded() }
-      return
-    }
+    guard isSubscribed, let cell else { return }
     let new = SharedSubscription(self, home: home)
     subscription = new
     cell.add(new)
@@ -139,19 +131,10 @@ final class SharedSource: Node {
     if cell.currentVersion != version { new.notify() }
   }
 
-  /// Lets go of those who read a cell that is gone.
+  /// Lets go of those who wait for a cell that is gone.
   fileprivate func cellEnded() {
-    for subscription in subscriptions { subscription.subscriber?.forget(self) }
     dropOwner()
     subscriptionsChanged(isSubscribed: false)
-  }
-}
-
-extension Node {
-  /// Forgets a cell's stand-in, unless another has its place: where a cell has gone, the next may have its
-  /// address.
-  final func forget(_ source: SharedSource) {
-    if standIns[source.key] === source { standIns[source.key] = nil }
   }
 }
 
@@ -185,11 +168,10 @@ final class SharedSubscription: @unchecked Sendable {
 
   private func notify(at home: Home) {
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let isOnItsWay = home.perform {
+    home.perform {
       self.isPending.store(false, ordering: .releasing)
       self.look()
     }
-    if !isOnItsWay { isPending.store(false, ordering: .releasing) }
   }
 
   /// Says that others have changed the cell while the calling task's operation saw it as it was.
@@ -220,16 +202,13 @@ final class SharedSubscription: @unchecked Sendable {
   }
 
   private func deliverEnd() {
-    // A write that is on its way comes first: it finds that the cell has gone.
-    if isLive, !isPending.load(ordering: .acquiring) { source.cellEnded() }
+    if isLive { source.cellEnded() }
   }
 
   private func look() {
     guard isLive else { return }
     Strand.perform { strand in
       source.poll()
-      // Written, and gone since: nothing is left to compare with.
-      if source.hasEnded { strand.mark(subscribersOf: source) }
       strand.flushIfOutermost()
     }
   }

@@ -17,9 +17,6 @@ import Synchronization
 /// An observer made in nonisolated code has no isolation to be told on. It runs on the writer if
 /// that is the same task on the same actor, or the same thread outside tasks; a write from elsewhere is
 /// reported on standard error and seen at the next run. Observe on an actor, or iterate over ``changes``.
-///
-/// Who reads a cell does not keep it. Its end is what a model's is: what was derived from it is evaluated
-/// again when it is next read, sequences go on, and observers are not run.
 public final class SharedObserved<Value: Sendable>: Sendable {
   /// A value, and the version that identifies it.
   fileprivate struct Versioned {
@@ -69,8 +66,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   }
 
   deinit {
-    // What is derived from it, and subscribes to nothing, looks for itself.
-    Strand.current.noteWrite()
+    // Only one-shots are left: all others keep the cell.
     for subscription in allSubscriptions { subscription.notifyEnd() }
   }
 
