@@ -65,8 +65,9 @@ final class Build: Sendable {
   /// Whether what reads its value counts for nobody, as an update that prepares.
   let isPreparing: Bool
   let dryRun: DryRun?
-  /// Whether it began where an update assigns: what it has read may be decided otherwise by its end.
-  let isInUpdate: Bool
+  /// How many homes outward the last one stands that an update assigned to as it began, so that what was read
+  /// may be decided otherwise there by its end; negative where none does.
+  let updated: Int
   private let state: Guarded<State>
   private let running = Atomic(true)
   private let calling = Atomic(false)
@@ -89,7 +90,7 @@ final class Build: Sendable {
     dryRun = reader.dryRun ?? reader.build.flatMap { $0.isRunning ? $0.dryRun : nil }
     place = reader.home.place
     home = ObjectIdentifier(reader.home)
-    isInUpdate = reader.home.mayGrow
+    updated = reader.home.distanceToUpdated
     lateCount = Atomic(reader.lateness)
     state = Guarded(State(position: .running(reader.home)))
   }

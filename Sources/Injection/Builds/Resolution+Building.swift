@@ -112,8 +112,8 @@ extension Resolution {
     let keeper = isMoved ? home : home.keeper(around, of: record.reads, by: recipe)
     // Not where what was read may still be decided otherwise, as by a launch that goes on preparing.
     let isSettled =
-      keeper === around && !keeper.remembersNothing && !build.isInUpdate && !build.isPreparing
-      && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
+      keeper === around && !keeper.remembersNothing && distance > build.updated
+      && !build.isPreparing && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,

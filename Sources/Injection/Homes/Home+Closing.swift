@@ -135,12 +135,6 @@ extension Home {
 
   var phase: Phase { state.withLock { $0.phase } }
 
-  /// Lets who reads here read at another one when this is closed.
-  func succeed(by home: Home) {
-    let scope = Scope(at: home, keepsOpen: false)
-    state.withLock { $0.revived = scope }
-  }
-
   /// The home in place of this one, which is closed.
   @inline(never)
   func revive() -> Home {

@@ -145,7 +145,7 @@ extension Home {
         if let ground { own.elsewhere.append(instance, for: ground) }
         return nil
       }
-      guard let others else { return comesTooLate ? nil : instance }
+      guard let others else { return comesTooLate ? keepInPlace(instance) : instance }
       gone = []
       for other in others {
         guard let present = other.present else {
@@ -172,11 +172,32 @@ extension Home {
     }
   }
 
+  /// Keeps what another home keeps, which is to be closed, and what is being built there; who reads there reads
+  /// here then.
+  func takePlace(of other: Home) {
+    let scope = Scope(at: self, keepsOpen: false)
+    other.state.withLock {
+      $0.revived = scope
+      $0.phase = .late
+    }
+    adopt(from: other)
+  }
+
+  /// Keeps, at the home in whose place another one is, what comes too late to be kept here.
+  private func keepInPlace(_ instance: Instance) -> Instance? {
+    guard let home = state.withLock({ $0.revived })?.home, !home.isRevived,
+      instance.trace.holds(at: home)
+    else { return nil }
+    let kept = home.keep(instance, at: home)
+    if kept === instance { instance.build?.settle(at: home, isKept: true) }
+    return kept
+  }
+
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   ///
-  /// Not what is left of an ended one: that is done with.
+  /// Not what is left of one that ends: that is done with.
   func adopt(from other: Home) {
-    guard other.phase == .open else { return }
+    guard [.open, .late].contains(other.phase) else { return }
     for instance in other.kept where instance.trace.holds(at: self) {
       let slot = instance.trace.slot
       // What is assigned now is not read any more.

@@ -41,7 +41,7 @@ final class Home: Sendable {
     case open
     /// Keeps nothing more; whoever began this lets go of what is there.
     case closing
-    /// Was made after the end of a session or world, and keeps nothing.
+    /// Was made after the end of a session or world, or another has its place: keeps nothing more.
     case late
     case closed
     case ended
@@ -174,10 +174,13 @@ final class Home: Sendable {
   var place: SourcePlace { layer.place }
 
   /// Whether what is found here may be found otherwise later, or be held by what was found.
-  var remembersNothing: Bool { isInBuild || mayGrow }
+  var remembersNothing: Bool { isInBuild || isInUpdate || layer.isGrowing }
 
-  /// Whether what is found here may be found otherwise later.
-  var mayGrow: Bool { isInUpdate || layer.isGrowing }
+  /// How many homes outward the last one stands that an update assigns to; negative where none does.
+  var distanceToUpdated: Int {
+    guard isInUpdate || layer.isGrowing else { return -1 }
+    return chain.enumerated().reduce(-1) { $1.element.layer.isGrowing ? $1.offset : $0 }
+  }
 
   /// The sessions or worlds at whose end this home is closed; none where there are none around it.
   ///

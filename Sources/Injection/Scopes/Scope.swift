@@ -141,10 +141,7 @@ final class Scope: @unchecked Sendable {
       outer: outer, own: scope.own, place: place, span: span ?? outer?.span, build: scope.build,
       watch: watch, launch: scope.launch)
     if span != nil { push(Recipe(SessionKey.self, .mark)) }
-    if let read = scope.homeIfMade {
-      home.adopt(from: read)
-      read.succeed(by: home)
-    }
+    if let read = scope.homeIfMade { home.takePlace(of: read) }
   }
 
   /// Creates a scope in which reads are part of no build, and nobody looks on.

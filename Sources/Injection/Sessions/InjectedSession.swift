@@ -48,7 +48,8 @@ public final class InjectedSession: Sendable {
     var values = InjectedValues(
       scope: Self.scope(of: span, around: outer, isUpdating: true))
     // Saved values that the update has put in the place of its own are what the session stands on.
-    let makeSpan: (Scope?) -> Span = { saved in
+    let makeSpan: (Scope?) -> Span? = { saved in
+      if saved?.span === span { return nil }
       span = Span(place: place, around: saved?.inWorldOfCaller ?? outer?.world)
       return span
     }

@@ -122,7 +122,7 @@ extension InjectedValues {
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
-    // What is decided now may be decided otherwise before that is remembered.
+    // What is decided now may be decided otherwise before that could be remembered.
     let mayRemember = !home.remembersNothing
     let build = reader.readingBuild
     let resolution = Resolution(
@@ -186,7 +186,7 @@ extension InjectedValues {
 
   /// Runs an update on these values; gives the scope to enter, as ``sealed(at:begunAs:in:seenBy:)``.
   mutating func changed<E: Error>(
-    at place: SourcePlace, in makeSpan: ((Scope?) -> Span)? = nil,
+    at place: SourcePlace, in makeSpan: ((Scope?) -> Span?)? = nil,
     seenBy recordings: [any Recording] = [], by update: (inout Self) throws(E) -> Void
   ) throws(E) -> Scope? {
     let beginning = beginning
@@ -231,13 +231,13 @@ extension InjectedValues {
   /// The scope to enter, seen by others than those around the caller; where it is a session's that the
   /// update has made of saved values, in the span that is made for it.
   private mutating func sealed(
-    at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?, in makeSpan: ((Scope?) -> Span)?,
+    at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?, in makeSpan: ((Scope?) -> Span?)?,
     seenBy recordings: [any Recording]
   ) -> Scope? {
     let isReplaced = standing?.isOfUpdate(beginning) == false
     if isReplaced, owner == nil {
       let unseen = Scope.takeUnseen(of: &scope)
-      var span = unseen.isEmpty ? nil : makeSpan?(scope)
+      var span = unseen.isEmpty ? nil : makeSpan?(scope) ?? nil
       for made in unseen.reversed() {
         let watch = Scope.watch(around: made, and: recordings)
         scope = Scope(assigning: made, on: scope, at: place, in: span.take(), watch: watch)

@@ -43,6 +43,55 @@ struct SessionUpdateTests {
     #expect(journal.all == ["letter"])
   }
 
+  @Test("What it assigns before and after it goes on from its own values is torn down")
+  func ownValues() async {
+    let journal = Journal()
+    let session = InjectedSession {
+      $0.journal = journal
+      $0.account = "Ada"
+      $0 = $0.overriding { $0[SavedNoteKey.self] = "note" }
+      $0[SavedLetterKey.self] = SavedLetter()
+    }
+    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
+    session.onEnd(SavedNoteKey.self) { journal.note($0) }
+    session.onEnd(SavedLetterKey.self) { _ in journal.note("letter") }
+    await session.end()
+    #expect(journal.all == ["letter", "note", "account Ada"])
+  }
+
+  @Test("What is still being prepared when it has ended is the scope's", arguments: [false, true])
+  func stillPreparing(isSession: Bool) async throws {
+    let saved = InjectedValues.current.overriding { $0.journal = Journal() }
+    let meeting = SavedMeeting()
+    var loader: SavedLoader?
+    func update(_ values: inout InjectedValues) {
+      values = saved
+      values[SavedMeetingKey.self] = meeting
+      loader = values[SavedLoaderKey.self]
+    }
+    func prepare() async throws {
+      async let ours: Void = InjectedValues.prepare(SavedDepotKey.self)
+      await meeting.hasBegun.wait()
+      meeting.mayEnd.open()
+      try await ours
+      let depot = injected { $0[SavedDepotKey.self] }
+      #expect(try await loader?.task.value === depot)
+      #expect(meeting.runs.value == 1)
+    }
+    if isSession {
+      let session = InjectedSession { update(&$0) }
+      try await session.run { try await prepare() }
+      await session.end()
+    } else {
+      try await withInjectedValues {
+        update(&$0)
+        await meeting.hasBegun.wait()
+      } operation: {
+        try await prepare()
+      }
+    }
+  }
+
   @Test("A decoration by a key path that nobody has learnt yet is no other")
   func unlearnt() async {
     let journal = Journal()
@@ -152,6 +201,43 @@ private final class SavedProbe: Sendable {
   var stamp: SavedStamp { stampReader.wrappedValue }
 }
 
+private final class SavedMeeting: Sendable {
+  let runs = Counter()
+  let hasBegun = Gate()
+  let mayEnd = Gate()
+}
+
+private final class SavedDepot: Sendable {}
+
+/// Prepares what its scope decides, in its own time.
+private final class SavedLoader: Sendable {
+  let task: Task<SavedDepot, any Error>
+
+  init() {
+    _ = injected { $0[SavedMeetingKey.self] }
+    task = Task {
+      try await InjectedValues.prepare(SavedDepotKey.self)
+      return injected { $0[SavedDepotKey.self] }
+    }
+  }
+}
+
+private enum SavedMeetingKey: InjectedInterfaceKey {
+  static var testValue: SavedMeeting { SavedMeeting() }
+}
+private enum SavedLoaderKey: InjectedInterfaceKey {
+  static var testValue: SavedLoader { SavedLoader() }
+}
+private enum SavedDepotKey: AsyncInjectedKey {
+  static func liveValue() async throws -> SavedDepot { SavedDepot() }
+  static func testValue() async throws -> SavedDepot {
+    let meeting = injected { $0[SavedMeetingKey.self] }
+    meeting.runs.increment()
+    meeting.hasBegun.open()
+    await meeting.mayEnd.wait()
+    return SavedDepot()
+  }
+}
 private enum SavedNoteKey: InjectedInterfaceKey { static var testValue: String { "note" } }
 private enum UnlearntNoteKey: InjectedInterfaceKey { static var testValue: String { "note" } }
 private enum SavedLetterKey: InjectedInterfaceKey {
