@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Home {
   /// An instance, and where it is kept.
   typealias Kept = (home: Home, instance: Instance)
@@ -173,24 +175,31 @@ extension Home {
   }
 
   /// Keeps what another home keeps, which is to be closed, and what is being built there; who reads there reads
-  /// here then.
+  /// here from now on.
   func takePlace(of other: Home) {
     let scope = Scope(at: self, keepsOpen: false)
-    other.state.withLock {
-      $0.revived = scope
-      $0.phase = .late
+    let isOpen = other.state.withLock { state in
+      guard state.phase == .open else { return false }
+      state.revived = scope
+      state.phase = .late
+      return true
     }
+    guard isOpen else { return }
     adopt(from: other)
+    other.isClosed.store(true, ordering: .releasing)
   }
 
-  /// Keeps, at the home in whose place another one is, what comes too late to be kept here.
+  /// The home that has taken the place of this one, if one has.
+  private var successor: Home? {
+    state.withLock { $0.revived }.flatMap { $0.home.isRevived ? nil : $0.home }
+  }
+
+  /// Keeps where another home has the place of this one what comes too late to be kept here.
   private func keepInPlace(_ instance: Instance) -> Instance? {
-    guard let home = state.withLock({ $0.revived })?.home, !home.isRevived,
-      instance.trace.holds(at: home)
-    else { return nil }
-    let kept = home.keep(instance, at: home)
-    if kept === instance { instance.build?.settle(at: home, isKept: true) }
-    return kept
+    guard let successor, instance.trace.holds(at: successor) else { return nil }
+    instance.build?.settle(at: successor, isKept: true)
+    _ = instance.build?.leave(self)
+    return successor.keep(instance, at: successor)
   }
 
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.

@@ -64,6 +64,7 @@ struct SessionUpdateTests {
     let saved = InjectedValues.current.overriding { $0.journal = Journal() }
     let meeting = SavedMeeting()
     var loader: SavedLoader?
+    weak var left: SavedDepot?
     func update(_ values: inout InjectedValues) {
       values = saved
       values[SavedMeetingKey.self] = meeting
@@ -77,6 +78,9 @@ struct SessionUpdateTests {
       let depot = injected { $0[SavedDepotKey.self] }
       #expect(try await loader?.task.value === depot)
       #expect(meeting.runs.value == 1)
+      // Holds what it was built from, in a scope that the depot holds.
+      _ = depot.values.run { injected { $0[SavedDepotUserKey.self] } }
+      left = depot
     }
     if isSession {
       let session = InjectedSession { update(&$0) }
@@ -90,6 +94,8 @@ struct SessionUpdateTests {
         try await prepare()
       }
     }
+    loader = nil
+    #expect(left == nil)
   }
 
   @Test("A decoration by a key path that nobody has learnt yet is no other")
@@ -207,7 +213,19 @@ private final class SavedMeeting: Sendable {
   let mayEnd = Gate()
 }
 
-private final class SavedDepot: Sendable {}
+/// Has opened a scope.
+private final class SavedDepot: Sendable {
+  let values = withInjectedValues {
+    $0[SavedNoteKey.self] = "depot's"
+  } operation: {
+    InjectedValues.current
+  }
+}
+
+private final class SavedDepotUser: Sendable {
+  let depot = injected { $0[SavedDepotKey.self] }
+  let note = injected { $0[SavedNoteKey.self] }
+}
 
 /// Prepares what its scope decides, in its own time.
 private final class SavedLoader: Sendable {
@@ -227,6 +245,9 @@ private enum SavedMeetingKey: InjectedInterfaceKey {
 }
 private enum SavedLoaderKey: InjectedInterfaceKey {
   static var testValue: SavedLoader { SavedLoader() }
+}
+private enum SavedDepotUserKey: InjectedInterfaceKey {
+  static var testValue: SavedDepotUser { SavedDepotUser() }
 }
 private enum SavedDepotKey: AsyncInjectedKey {
   static func liveValue() async throws -> SavedDepot { SavedDepot() }
