@@ -248,8 +248,11 @@ final class Build: Sendable {
       Self.move(opened, to: other)
       return []
     }
-    // What is kept elsewhere keeps what it has opened.
-    return Home.all(opened) { $0.goesWithBuild && $0.openedIn?.isKept != true }
+    // What is kept elsewhere keeps what it has opened, and a session that it has opened ends by itself.
+    return Home.all(opened) { home in
+      home.goesWithBuild && home.openedIn?.isKept != true
+        && !home.entered.contains { $0.isOpened(in: self) }
+    }
   }
 
   /// Reports what it has opened in sessions that have ended meanwhile, and would have been torn down there.

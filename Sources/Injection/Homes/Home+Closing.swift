@@ -38,6 +38,7 @@ extension Home {
       swap(&old.instances, &state.instances)
       swap(&old.elsewhere, &state.elsewhere)
       swap(&old.spans, &state.spans)
+      swap(&old.adopted, &state.adopted)
       swap(&old.revived, &state.revived)
       state.inside = old.inside
       state.phase = .closing
@@ -138,12 +139,12 @@ extension Home {
   /// The home in place of this one, which is closed.
   @inline(never)
   func revive() -> Home {
-    let (scope, inside) = state.withLock { ($0.revived, $0.inside) }
+    let (scope, inside, adopted) = state.withLock { ($0.revived, $0.inside, $0.adopted) }
     if let scope { return scope.home }
     let home = Home(
       layer, in: world, on: outerHome.load(), openedIn: openedIn, goesWithBuild: goesWithBuild,
       spans: isInBuild ? entered : registered, original: original, grounds: grounds,
-      replacing: mark)
+      replacing: adopted.union([mark.number]))
     home.state.withLock { $0.inside = inside }
     let fresh = Scope(at: home, keepsOpen: true)
     return state.withLock { state in

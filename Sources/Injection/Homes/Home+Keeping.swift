@@ -147,7 +147,7 @@ extension Home {
         if let ground { own.elsewhere.append(instance, for: ground) }
         return nil
       }
-      guard let others else { return comesTooLate ? keepInPlace(instance) : instance }
+      guard let others else { return comesTooLate ? nil : instance }
       gone = []
       for other in others {
         guard let present = other.present else {
@@ -174,34 +174,6 @@ extension Home {
     }
   }
 
-  /// Keeps what another home keeps, which is to be closed, and what is being built there; who reads there reads
-  /// here from now on.
-  func takePlace(of other: Home) {
-    let scope = Scope(at: self, keepsOpen: false)
-    let isOpen = other.state.withLock { state in
-      guard state.phase == .open else { return false }
-      state.revived = scope
-      state.phase = .late
-      return true
-    }
-    guard isOpen else { return }
-    adopt(from: other)
-    other.isClosed.store(true, ordering: .releasing)
-  }
-
-  /// The home that has taken the place of this one, if one has.
-  private var successor: Home? {
-    state.withLock { $0.revived }.flatMap { $0.home.isRevived ? nil : $0.home }
-  }
-
-  /// Keeps where another home has the place of this one what comes too late to be kept here.
-  private func keepInPlace(_ instance: Instance) -> Instance? {
-    guard let successor, instance.trace.holds(at: successor) else { return nil }
-    instance.build?.settle(at: successor, isKept: true)
-    _ = instance.build?.leave(self)
-    return successor.keep(instance, at: successor)
-  }
-
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   ///
   /// Not what is left of one that ends: that is done with.
@@ -226,6 +198,8 @@ extension Home {
         else { return false }
         own.instances.append(instance)
         if let ground { own.elsewhere.append(instance, for: ground) }
+        // It is still the one that the other has kept.
+        if let mark = instance.trace.keeper { own.adopted.insert(mark.number) }
         return true
       }
       guard isNew, let build = instance.build else { continue }

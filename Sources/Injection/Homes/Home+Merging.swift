@@ -31,7 +31,7 @@ extension Home {
   func standing(on base: Home) -> Home {
     let original = (original ?? self).live
     if original.outer === base { return original }
-    if let known = original.state.withLock({ $0.standing[ObjectIdentifier(base)] }) { return known }
+    if let known = original.standing(knownOn: base) { return known }
     assert(!base.holds(layer), "Each scope is there once.")
     let fresh = Home(
       layer, in: base.world, on: base, goesWithBuild: original.goesWithBuild,
@@ -40,6 +40,11 @@ extension Home {
     // Nobody would close it: it keeps nothing.
     if known !== fresh { fresh.close() }
     return known ?? fresh
+  }
+
+  /// The same, if it is there.
+  func standing(knownOn base: Home) -> Home? {
+    state.withLock { $0.standing[ObjectIdentifier(base)] }
   }
 
   /// This home, without what it is merged onto and is not among some layers, nor around what is.

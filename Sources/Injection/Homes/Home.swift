@@ -41,7 +41,7 @@ final class Home: Sendable {
     case open
     /// Keeps nothing more; whoever began this lets go of what is there.
     case closing
-    /// Was made after the end of a session or world, or another has its place: keeps nothing more.
+    /// Was made after the end of a session or world: keeps nothing more.
     case late
     case closed
     case ended
@@ -58,6 +58,8 @@ final class Home: Sendable {
     var standing = Few<Home>()
     /// The homes that have merged themselves onto this one.
     var dependents = WeakHomes()
+    /// Whose instances it has taken over, by their marks' numbers.
+    var adopted: Set<UInt64> = []
     var revived: Scope?
     /// In a build: the homes that stand on this one, which move with it.
     var inside = WeakHomes()
@@ -66,10 +68,11 @@ final class Home: Sendable {
   }
 
   let layer: Layer
-  /// The sessions or worlds that its scope was opened in.
-  let entered: [Span]
-  /// Outside every build: those that know this home until it is closed.
-  let registered: [Span]
+  /// The sessions or worlds that its scope was opened in, and those around it outside every build.
+  private let opened: [Span]
+  private let openedAround: [Span]
+  /// The session of the update that has made its scope, where this was read before that has ended.
+  private let session = LazyReference<Span>()
   /// What says where this is, and keeps nothing.
   let mark: Mark
   /// Of a merged home: where its scope stands by itself.
@@ -88,8 +91,8 @@ final class Home: Sendable {
   let goesWithBuild: Bool
   /// Whether its scope was opened in an update, which may change what is decided here.
   private let isInUpdate: Bool
-  /// The closed one in whose place it has come.
-  private let replaced: Mark?
+  /// The numbers of the closed one in whose place it has come, and of those whose instances that had.
+  private let replaced: Set<UInt64>
   /// Whether it has come in the place of a closed one, or one around it has: then what is around may go
   /// before it does.
   let isRevived: Bool
@@ -109,22 +112,22 @@ final class Home: Sendable {
   init(
     _ layer: Layer, in world: World, on outer: Home? = nil, openedIn build: Build? = nil,
     goesWithBuild: Bool = false, spans: [Span], original: Home? = nil,
-    grounds: [ObjectIdentifier] = [], replacing replaced: Mark? = nil
+    grounds: [ObjectIdentifier] = [], replacing replaced: Set<UInt64> = []
   ) {
     self.layer = layer
     self.world = world
     self.original = original
     self.grounds = grounds
     self.replaced = replaced
-    entered = spans
+    opened = spans
     outerHome = LazyReference(outer)
     openedIn = build
     isInBuild = build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
     self.goesWithBuild = goesWithBuild
     isInUpdate =
       outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false || original?.isInUpdate ?? false
-    isRevived = replaced != nil || outer?.isRevived ?? false || original?.isRevived ?? false
-    registered = isInBuild ? [] : outer.map { Span.joined(spans, $0.registered) } ?? spans
+    isRevived = !replaced.isEmpty || outer?.isRevived ?? false || original?.isRevived ?? false
+    openedAround = isInBuild ? [] : outer.map { Span.joined(spans, $0.registered) } ?? spans
     let isWorld = outer == nil && build == nil
     let number = isWorld && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
     mark = Mark(
@@ -136,7 +139,7 @@ final class Home: Sendable {
       build?.noteOpened(self)
       enterSpans()
     } else {
-      for span in registered { span.add(self) }
+      for span in openedAround { span.add(self) }
     }
     // One that comes late, of a scope that was captured perhaps, keeps nothing either.
     if self.spans.contains(where: \.isClosing) {
@@ -160,11 +163,11 @@ final class Home: Sendable {
   /// here.
   func hasReplaced(keeperOf reads: [Trace.Read]) -> Bool {
     guard isRevived else { return false }
-    let replaced = [replaced, original?.replaced].compactMap(\.self)
+    let replaced = replaced.union(original?.replaced ?? [])
     var isFound = false
     Trace.forEach(in: reads) { read in
       if let keeper = read.part?.keeper {
-        isFound = replaced.contains { $0.number == keeper.number || $0.number == keeper.scope }
+        isFound = replaced.contains(keeper.number) || replaced.contains(keeper.scope)
       }
       return !isFound
     }
@@ -180,6 +183,26 @@ final class Home: Sendable {
   var distanceToUpdated: Int {
     guard isInUpdate || layer.isGrowing else { return -1 }
     return chain.enumerated().reduce(-1) { $1.element.layer.isGrowing ? $1.offset : $0 }
+  }
+
+  /// The sessions or worlds that its scope was opened in.
+  var entered: [Span] { session.load().map { opened + [$0] } ?? opened }
+
+  /// Outside every build: those that know this home until it is closed.
+  var registered: [Span] {
+    session.load().map { Span.joined([$0], openedAround) } ?? openedAround
+  }
+
+  /// Is in a session from now on whose update has made its scope, with what stands on it.
+  func enter(_ span: Span) {
+    var answers = Few<Answer>()
+    state.withLock { swap(&$0.answers, &answers) }
+    // The session decides by now what nobody did.
+    for instance in kept where !instance.trace.holds(at: self) { forget(instance) }
+    for home in Self.all([self], where: { _ in true }) {
+      _ = home.session.storeIfNil(span)
+      home.enterSpans()
+    }
   }
 
   /// The sessions or worlds at whose end this home is closed; none where there are none around it.
@@ -242,7 +265,10 @@ final class Home: Sendable {
     while let home = pending.popLast() {
       guard condition(home), found[ObjectIdentifier(home)] == nil else { continue }
       found.insert(home, for: ObjectIdentifier(home))
-      pending += home.state.withLock { $0.inside.present + $0.standing.values }
+      let (standing, readers) = home.state.withLock { state in
+        (state.inside.present + state.standing.values, state.dependents.present)
+      }
+      pending += standing + readers.compactMap { $0.standing(knownOn: home) }
     }
     return found.values
   }

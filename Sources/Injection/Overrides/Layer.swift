@@ -6,17 +6,28 @@ import Synchronization
 /// ones. The list grows while an update assigns to the scope; a world's grows whenever something is
 /// prepared. What it was stays in it, for who walks it meanwhile.
 final class Layer: Sendable {
-  let place: SourcePlace
+  private let made: SourcePlace
+  private let moved = LazyReference<Place>()
   private let current: Atomic<Unmanaged<Override>?>
   private let growing: Atomic<Bool>
 
   init(_ list: Override?, at place: SourcePlace, isGrowing: Bool = false) {
     current = Atomic(list.map { .passRetained($0) })
     growing = Atomic(isGrowing)
-    self.place = place
+    made = place
   }
 
   deinit { current.load(ordering: .acquiring)?.release() }
+
+  /// Where the scope was made; its update may have gone on from values that were made elsewhere.
+  var place: SourcePlace { moved.load()?.place ?? made }
+
+  func move(to place: SourcePlace) { _ = moved.storeIfNil(Place(place)) }
+
+  private final class Place: Sendable {
+    let place: SourcePlace
+    init(_ place: SourcePlace) { self.place = place }
+  }
 
   /// The innermost override, which holds the others.
   var list: Override? { current.load(ordering: .acquiring)?.takeUnretainedValue() }

@@ -132,16 +132,19 @@ final class Scope: @unchecked Sendable {
       watch: watch, peeker: scope?.peeker)
   }
 
-  /// Creates a scope that does what an unseen one does, by an update elsewhere, of a session perhaps; it goes
-  /// on with what was built there.
+  /// Creates a scope in the place of an unseen one, by an update elsewhere, of a session perhaps; it has the
+  /// home of that.
   convenience init(
     assigning scope: Scope, on outer: Scope?, at place: SourcePlace, in span: Span?, watch: Watch?
   ) {
     self.init(
       outer: outer, own: scope.own, place: place, span: span ?? outer?.span, build: scope.build,
       watch: watch, launch: scope.launch)
+    let home = scope.knownHome.take().map { knownHome.storeIfNil($0) }
     if span != nil { push(Recipe(SessionKey.self, .mark)) }
-    if let read = scope.homeIfMade { home.takePlace(of: read) }
+    seal()
+    home?.layer.move(to: place)
+    if let home, let span = self.span, span !== scope.span { home.enter(span) }
   }
 
   /// Creates a scope in which reads are part of no build, and nobody looks on.
@@ -216,16 +219,14 @@ final class Scope: @unchecked Sendable {
     // Of a build's scope: where the build is.
     let outer = base.home
     guard let own else { return outer }
-    // A session that it has opened ends by itself.
-    let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: readingBuild) } ?? true
     let fresh = Home(
       Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
-      goesWithBuild: goesWithBuild, spans: span.map { [$0] } ?? [])
+      goesWithBuild: isOpenedByBuild, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh {
       fresh.close()
-    } else if goesWithBuild, !home.isInBuild {
+    } else if isOpenedByBuild, !home.isInBuild {
       // It is for others as well, as where it goes on from an owner of another branch.
       readingBuild?.noteOpened(home)
     }

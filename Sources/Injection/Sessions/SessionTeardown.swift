@@ -125,11 +125,11 @@ struct Teardowns {
     }
     if hasBegun { return work }
     hasBegun = true
-    // What the session assigned is older than what was built from it. Its update may have copied its values,
-    // and gone on.
+    // What the session assigned is older than what was built from it. Its update may have gone on from saved
+    // values.
     let home = life.scope.home
-    let scopes = sequence(first: life.scope, next: \.around).prefix { $0.span === life.span }
-    for override in scopes.flatMap({ $0.own.map { Array($0.links()) } ?? [] })
+    let own = home.chain.prefix { $0.entered.contains { $0 === life.span } }
+    for override in own.flatMap({ $0.layer.list.map { Array($0.links()) } ?? [] })
     where override.isAssigned {
       let isRead = home.find(override.keyID)?.link === override
       if isRead || !wrapped.contains(override.identity) { add(override, nil, at: home, to: &work) }

@@ -1,5 +1,7 @@
+import Dispatch
 import Injection
 import Synchronization
+import TestSupport
 import Testing
 
 private final class Item: Sendable {
@@ -90,6 +92,39 @@ private final class Neighbour: Sendable {
 
 private enum NeighbourKey: InjectedInterfaceKey {
   static var testValue: Neighbour { Neighbour() }
+}
+
+private final class Pause: Sendable {
+  let hasBegun = Gate()
+  let mayEnd = DispatchSemaphore(value: 0)
+}
+
+private enum PauseKey: InjectedInterfaceKey {
+  static var testValue: Pause { Pause() }
+}
+
+/// Takes its time to be built from what reads later.
+private final class Paused: Sendable {
+  let late = injected { $0[LateKey.self] }
+
+  init() {
+    let pause = injected { $0[PauseKey.self] }
+    pause.hasBegun.open()
+    pause.mayEnd.wait()
+  }
+}
+
+private enum PausedKey: InjectedInterfaceKey {
+  static var testValue: Paused { Paused() }
+}
+
+private final class PausedReader: Sendable {
+  let name = injected { $0[NameOfItemKey.self] }
+  let paused = Injected { $0[PausedKey.self] }
+}
+
+private enum PausedReaderKey: InjectedInterfaceKey {
+  static var testValue: PausedReader { PausedReader() }
 }
 
 private func items(
@@ -252,6 +287,34 @@ struct SucceedingLifetimeTests {
     values = items(a, b, after: values)
     #expect(gone.allSatisfy { $0.item == nil })
     #expect(values[FirstUserKey.self] === first)
+  }
+
+  @Test("What is built late from what was taken over goes with who reads it")
+  func builtLate() async {
+    let pause = Pause()
+    weak var late: Late?
+    func values(after earlier: InjectedValues? = nil, tag: Int) -> InjectedValues {
+      InjectedValues.current.overriding {
+        $0[FirstItemKey.self] = a
+        $0[NeighbourTagKey.self] = tag
+        $0[PauseKey.self] = pause
+      }.succeeding(earlier)
+    }
+    var latest: InjectedValues? = values(tag: 1)
+    late = latest?[LateKey.self]
+    latest = values(after: latest, tag: 2)
+    #expect(latest?[LateKey.self] === late)
+    var inner: InjectedValues? = latest?.overriding { $0[NameOfItemKey.self] = "inner" }
+    var reader = inner?[PausedReaderKey.self]
+    async let read: Void = onThread { [reader] in _ = reader?.paused() }
+    await pause.hasBegun.wait()
+    latest = nil
+    inner = nil
+    pause.mayEnd.signal()
+    await read
+    reader = nil
+    for _ in 0..<100_000 where late != nil { await Task.yield() }
+    #expect(late == nil)
   }
 
   @Test("What is built in them stays as long as they are held, and goes with them")

@@ -100,6 +100,48 @@ struct SessionUpdateTests {
     #expect(left == nil)
   }
 
+  @Test("What it has built and several wait for is prepared once")
+  func waitedFor() async throws {
+    let saved = InjectedValues.current.overriding { $0.journal = Journal() }
+    let meeting = SavedMeeting()
+    var waiters: [Task<SavedDepot, any Error>] = []
+    try await withInjectedValues {
+      $0 = saved
+      $0[SavedMeetingKey.self] = meeting
+      let loader = $0[SavedLoaderKey.self]
+      await meeting.hasBegun.wait()
+      waiters = [loader.task] + (1...4).map { _ in Task { try await loader.load() } }
+      for _ in 1...1_000 { await Task.yield() }
+    } operation: {
+      meeting.mayEnd.open()
+      try await InjectedValues.prepare(SavedDepotKey.self)
+      for waiter in waiters {
+        #expect(try await waiter.value === injected { $0[SavedDepotKey.self] })
+      }
+    }
+    #expect(meeting.runs.value == 1)
+  }
+
+  @Test("What it assigns before a read is torn down where the saved values are of no test's world")
+  func ofProcess() async {
+    let journal = Journal()
+    let saved = await Task.detached { InjectedValues.current.overriding { $0.journal = journal } }
+      .value
+    let session = InjectedSession {
+      $0 = saved
+      $0.account = "Ada"
+      _ = $0.library
+      $0[SavedNoteKey.self] = "note"
+      _ = $0.library
+      $0[SavedLetterKey.self] = SavedLetter()
+    }
+    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
+    session.onEnd(SavedNoteKey.self) { journal.note($0) }
+    session.onEnd(SavedLetterKey.self) { _ in journal.note("letter") }
+    await session.end()
+    #expect(journal.all == ["letter", "note", "account Ada"])
+  }
+
   @Test("A decoration by a key path that nobody has learnt yet is no other")
   func unlearnt() async {
     let journal = Journal()
@@ -138,6 +180,45 @@ struct SessionUpdateTests {
     #expect(inUpdate?.stamp === stamp)
     await session.end()
     #expect(journal.all == ["Ada's stamp", "Ada's reader"])
+  }
+
+  @Test("What others have read through it is the session's as well")
+  func readElsewhere() async {
+    let journal = Journal()
+    let saved = InjectedValues.current.overriding { $0.journal = journal }
+    let around = InjectedValues.current.overriding { $0[SavedNoteKey.self] = "around" }
+    var inUpdate: SavedReader?
+    var answer: SavedAnswer?
+    let line = #line + 1
+    let session = InjectedSession {
+      $0 = saved
+      $0.account = "Ada"
+      inUpdate = $0[SavedReaderKey.self]
+      answer = around.run { inUpdate?.answer }
+    }
+    session.onEnd(SavedAnswerKey.self) { journal.note("\($0.account): \($0.note)") }
+    #expect(around.run { inUpdate?.answer } === answer)
+    let place = session.run { InjectedValues.explain(\.account).source.place }
+    #expect(place == "InjectionTests/SessionUpdateTests.swift:\(line)")
+    await session.end()
+    #expect(journal.all == ["Ada: around"])
+  }
+
+  @Test("In a default, it goes on when the default's value has gone")
+  func inDefault() async {
+    var session: InjectedSession?
+    weak var reader: SavedReader?
+    withInjectedValues {
+      $0.renew(SavedHolderKey.self)
+    } operation: {
+      let holder = injected { $0[SavedHolderKey.self] }
+      session = holder.session
+      reader = holder.reader
+    }
+    #expect(reader != nil)
+    #expect(session?.run { injected { $0[SavedReaderKey.self] } } === reader)
+    await session?.end()
+    #expect(reader == nil)
   }
 
   @Test("What it has built that nobody keeps reads in the scope", arguments: [false, true])
@@ -182,104 +263,5 @@ struct SessionUpdateTests {
     #expect(copy[SavedReaderKey.self] === reader)
     #expect(copy.account == "Ada")
     await session.end()
-  }
-}
-
-private final class SavedLetter: Sendable {}
-
-/// Is built from the account.
-private final class SavedStamp: Sendable {
-  let account = injected(\.account)
-}
-
-/// Is built from the account, and reads the rest when it is asked.
-private final class SavedReader: Sendable {
-  let account = injected(\.account)
-  private let noteReader = Injected { $0[SavedNoteKey.self] }
-  private let stampReader = Injected { $0[SavedStampKey.self] }
-
-  var note: String { noteReader.wrappedValue }
-  var stamp: SavedStamp { stampReader.wrappedValue }
-}
-
-private final class SavedProbe: Sendable {
-  let account = injected(\.account)
-  private let stampReader = Injected { $0[SavedStampKey.self] }
-
-  var stamp: SavedStamp { stampReader.wrappedValue }
-}
-
-private final class SavedMeeting: Sendable {
-  let runs = Counter()
-  let hasBegun = Gate()
-  let mayEnd = Gate()
-}
-
-/// Has opened a scope.
-private final class SavedDepot: Sendable {
-  let values = withInjectedValues {
-    $0[SavedNoteKey.self] = "depot's"
-  } operation: {
-    InjectedValues.current
-  }
-}
-
-private final class SavedDepotUser: Sendable {
-  let depot = injected { $0[SavedDepotKey.self] }
-  let note = injected { $0[SavedNoteKey.self] }
-}
-
-/// Prepares what its scope decides, in its own time.
-private final class SavedLoader: Sendable {
-  let task: Task<SavedDepot, any Error>
-
-  init() {
-    _ = injected { $0[SavedMeetingKey.self] }
-    task = Task {
-      try await InjectedValues.prepare(SavedDepotKey.self)
-      return injected { $0[SavedDepotKey.self] }
-    }
-  }
-}
-
-private enum SavedMeetingKey: InjectedInterfaceKey {
-  static var testValue: SavedMeeting { SavedMeeting() }
-}
-private enum SavedLoaderKey: InjectedInterfaceKey {
-  static var testValue: SavedLoader { SavedLoader() }
-}
-private enum SavedDepotUserKey: InjectedInterfaceKey {
-  static var testValue: SavedDepotUser { SavedDepotUser() }
-}
-private enum SavedDepotKey: AsyncInjectedKey {
-  static func liveValue() async throws -> SavedDepot { SavedDepot() }
-  static func testValue() async throws -> SavedDepot {
-    let meeting = injected { $0[SavedMeetingKey.self] }
-    meeting.runs.increment()
-    meeting.hasBegun.open()
-    await meeting.mayEnd.wait()
-    return SavedDepot()
-  }
-}
-private enum SavedNoteKey: InjectedInterfaceKey { static var testValue: String { "note" } }
-private enum UnlearntNoteKey: InjectedInterfaceKey { static var testValue: String { "note" } }
-private enum SavedLetterKey: InjectedInterfaceKey {
-  static var testValue: SavedLetter { SavedLetter() }
-}
-private enum SavedStampKey: InjectedInterfaceKey {
-  static var testValue: SavedStamp { SavedStamp() }
-}
-private enum SavedProbeKey: InjectedInterfaceKey {
-  static var lifetime: InjectedLifetime { .transient }
-  static var testValue: SavedProbe { SavedProbe() }
-}
-private enum SavedReaderKey: InjectedInterfaceKey {
-  static var testValue: SavedReader { SavedReader() }
-}
-
-extension InjectedValues {
-  fileprivate var unlearntNote: String {
-    get { self[UnlearntNoteKey.self] }
-    set { self[UnlearntNoteKey.self] = newValue }
   }
 }
