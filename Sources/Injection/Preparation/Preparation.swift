@@ -50,6 +50,7 @@ final class Preparation: Sendable {
     var ended = State(outcome: outcome)
     state.withLock { state in
       if state.isAbandoned, case .failed = outcome { ended.outcome = .over }
+      ended.count = state.count
       swap(&state, &ended)
     }
     for waiter in ended.waiters.values { waiter.end.finish() }
@@ -85,9 +86,13 @@ final class Preparation: Sendable {
     if let running, own > priority { Task.detached(priority: own) { await running.value } }
     if number != nil, isForCaller() { for await _ in end {} }
     let (outcome, hasLeft, task): (Outcome, Bool, Task<Void, Never>?) = state.withLock { state in
-      if let outcome = state.outcome { return (outcome, false, nil) }
-      let waiter = number.flatMap { state.waiters.removeValue(forKey: $0) }
       state.count -= 1
+      if let outcome = state.outcome {
+        // The last one takes it away: an error may hold the build's scope, which holds this.
+        if state.count == 0 { state.outcome = .over }
+        return (outcome, false, nil)
+      }
+      let waiter = number.flatMap { state.waiters.removeValue(forKey: $0) }
       if state.count == 0 { state.isAbandoned = true }
       return (.over, waiter != nil, state.isAbandoned ? state.task : nil)
     }

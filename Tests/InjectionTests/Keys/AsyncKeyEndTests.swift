@@ -2,9 +2,10 @@ import Injection
 import TestSupport
 import Testing
 
-/// Each in a process of its own, which a read of what has gone would end.
-@Suite("4. Asynchronous keys: what deinitialisers read as all goes")
+@Suite("4. Asynchronous keys: what goes, and what deinitialisers read meanwhile")
 struct AsyncKeyEndTests {
+  // What deinitialisers read in a process of its own, which a read of what has gone would end.
+
   @Test("What was prepared outlasts what was not, as its session ends")
   func session() async {
     await #expect(processExitsWith: .success) {
@@ -42,6 +43,31 @@ struct AsyncKeyEndTests {
       }
       await Metrics.log.expect(["flushed to 1"])
     }
+  }
+
+  @Test("An error that holds what has failed goes with those who were told of it", arguments: [1, 4])
+  func failure(callers: Int) async {
+    weak var plug: Plug?
+    await withInjectedValues {
+      $0.number = callers
+    } operation: {
+      await withTaskGroup(of: Plug?.self) { group in
+        for _ in 1...callers {
+          group.addTask {
+            do {
+              try await InjectedValues.prepare(PlugKey.self)
+              return nil
+            } catch {
+              return (error as? PlugError)?.plug
+            }
+          }
+        }
+        for await failed in group { plug = failed }
+      }
+    }
+    // The task that has prepared may hold it a moment longer.
+    for _ in 0..<100_000 where plug != nil { await Task.yield() }
+    #expect(plug == nil)
   }
 
   @Test("What a prepared value was built from outlasts it in turn")
@@ -104,4 +130,18 @@ private final class Register: Sendable {
 
 private enum RegisterKey: AsyncInjectedKey {
   static func liveValue() async throws -> Register { Register() }
+}
+
+/// Reads when it is asked, in the scope that it was made in.
+private final class Plug: Sendable {
+  let number = Injected(\.number)
+}
+
+private struct PlugError: Error {
+  let plug: Plug
+}
+
+private enum PlugKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { try await testValue() }
+  static func testValue() async throws -> String { throw PlugError(plug: Plug()) }
 }
