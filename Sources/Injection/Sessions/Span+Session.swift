@@ -86,14 +86,18 @@ extension Span {
 
   /// Whether a caller may begin an operation, though an end has begun.
   ///
-  /// While it drains, those who are inside may still enter it anew; afterwards, its teardowns alone.
+  /// While it drains, those who are inside may still enter it anew; afterwards, its teardowns alone, and
+  /// those who are inside may enter a session that is kept until they have run.
   var admitsCaller: Bool {
     sessions.allSatisfy { span in
       switch span.phase {
       case .open: true
       case .draining:
         Scope.bound?.home.isIn(span) == true || SessionStay.running(in: span).contains { _ in true }
-      case .tearingDown, .lettingGo: SessionStay.tearsDown(span)
+      case .tearingDown:
+        SessionStay.tearsDown(span)
+          || span !== self && !isClosing && Scope.bound?.home.isIn(span) == true
+      case .lettingGo: SessionStay.tearsDown(span)
       case .ended: false
       }
     }

@@ -315,6 +315,28 @@ struct SessionNestingTests {
     #expect(journal.all.map { $0.prefix { $0 != "," } } == ["inner", "outer"])
   }
 
+  @Test("While the one around tears down, who is inside may open another, wherever that runs")
+  func openedInTeardown() async {
+    let journal = Journal()
+    let issues = await collectingIssues {
+      let outer = Self.session("outer", journal)
+      outer.onEnd(JournalKey.self) { _ in
+        let values = InjectedValues.current
+        await Task.detached {
+          await values.run {
+            let job = Self.session("job", journal)
+            job.run { _ = injected(\.accountStore) }
+            await job.end()
+          }
+        }.value
+      }
+      await outer.end()
+    }
+    #expect(issues.isEmpty)
+    #expect(
+      journal.all == ["job's store, finished, by job", "job, finished", "outer, finished"])
+  }
+
   @Test("An operation inside that ends the session around waits for the others, not for itself")
   func innerOperationEndsOuter() async {
     let journal = Journal()
