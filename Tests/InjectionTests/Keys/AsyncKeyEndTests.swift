@@ -45,7 +45,7 @@ struct AsyncKeyEndTests {
     }
   }
 
-  @Test("An error that holds what has failed goes with those who were told of it", arguments: [1, 4])
+  @Test("An error that holds what has failed goes with those who were told of it", arguments: 1...4)
   func failure(callers: Int) async {
     weak var plug: Plug?
     await withInjectedValues {

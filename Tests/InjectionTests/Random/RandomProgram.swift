@@ -2,7 +2,7 @@ import Injection
 import TestSupport
 
 /// An object that reads all keys, and the scopes that it was made in.
-private struct MadeOwner {
+struct MadeOwner {
   let owner = RandomOwner()
   let scopes: [ReferenceScope]
 }
@@ -11,17 +11,17 @@ private struct MadeOwner {
 final class RandomProgram {
   private let seed: UInt64
   /// The values that keep what no scope of the program decides.
-  private let outside = InjectedValues.current
-  private var generator: SplitMix
+  let outside = InjectedValues.current
+  var generator: SplitMix
   private var failures: [String] = []
   private var steps = RandomSteps()
   /// What was read that belongs to a scope or a session.
-  private var built: [(name: RandomName, node: WeakRandomNode)] = []
-  private var owners: [MadeOwner] = []
+  var built: [(name: RandomName, node: WeakRandomNode)] = []
+  var owners: [MadeOwner] = []
   /// Values that were captured, the same to be called elsewhere, and the scopes that they are.
   private var captured: [(values: InjectedValues, read: Reader, scopes: [ReferenceScope])] = []
   /// What has been decorated, by its key and its text, which tells all that decided it.
-  private var bases: [String: WeakRandomNode] = [:]
+  var bases: [String: WeakRandomNode] = [:]
   /// What the last update has read.
   private var early: [(name: RandomName, node: RandomNode)] = []
 
@@ -43,7 +43,7 @@ final class RandomProgram {
     return failures
   }
 
-  private func fail(_ message: String) { failures.append(message) }
+  func fail(_ message: String) { failures.append(message) }
 
   private func body(in scopes: [ReferenceScope]) async {
     checkEarly()
@@ -183,7 +183,7 @@ final class RandomProgram {
   }
 
   /// Whether the sessions among some scopes are around others, and so go on.
-  private func areOpen(_ inside: [ReferenceScope], in scopes: [ReferenceScope]) -> Bool {
+  func areOpen(_ inside: [ReferenceScope], in scopes: [ReferenceScope]) -> Bool {
     inside.allSatisfy { scope in !scope.isSession || scopes.contains { $0 === scope } }
   }
 
@@ -207,6 +207,31 @@ final class RandomProgram {
         fail("\(name) in an update: \(node.text) instead of \(wanted.text)")
       }
       if isLasting, name != .fresh { early.append((name, node)) }
+    }
+  }
+
+  /// Two scopes, one inside the other, or the first one alone; none that does nothing, but for a session.
+  private func open(in scopes: [ReferenceScope], isSession: Bool) -> [ReferenceScope] {
+    let first = steps.scope(in: scopes.last, isSession: isSession, using: &generator)
+    if first.isEmpty { return isSession ? [first] : [] }
+    // What is decided otherwise later reads when it goes: so nothing is read, and all is one scope.
+    if RandomJournal.current != nil { return [first] }
+    let second = steps.scope(in: first, using: &generator)
+    return second.isEmpty ? [first] : [first, second]
+  }
+
+  /// Does what some scopes do on top of saved values, and reads after each: so each is a scope.
+  private func apply(
+    _ parts: [ReferenceScope], on scopes: [ReferenceScope], to values: inout InjectedValues
+  ) {
+    early = []
+    var inside = scopes
+    for part in parts {
+      part.apply(to: &values)
+      inside.append(part)
+      if parts.count == 1 { continue }
+      let name = RandomName.ofProcess.randomElement(using: &generator) ?? .top
+      values.run { check(name, in: inside) }
     }
   }
 
@@ -236,13 +261,13 @@ final class RandomProgram {
       guard let saved = captured.randomElement(using: &generator),
         areOpen(saved.scopes, in: scopes)
       else { return }
-      let (scope, inside) = open(in: saved.scopes)
+      let parts = open(in: saved.scopes, isSession: false)
       await withInjectedValues {
         $0[RandomTopKey.self] = RandomNode("replaced")
         $0 = saved.values
-        scope.apply(to: &$0)
+        apply(parts, on: saved.scopes, to: &$0)
       } operation: {
-        await body(in: inside)
+        await body(in: saved.scopes + parts)
       }
     case 3:
       guard let made = owners.randomElement(using: &generator), areOpen(made.scopes, in: scopes)
@@ -283,117 +308,33 @@ final class RandomProgram {
 
   /// Runs in a session, whose own values are torn down at its end, each once.
   private func logIn(from scopes: [ReferenceScope]) async {
-    let scope = steps.scope(in: scopes.last, isSession: true, using: &generator)
-    let session = InjectedSession { apply(scope, on: scopes, to: &$0) }
+    let saved = Bool.random(using: &generator) ? InjectedValues.current : nil
+    let parts =
+      saved == nil
+      ? [steps.scope(in: scopes.last, isSession: true, using: &generator)]
+      : open(in: scopes, isSession: true)
+    let inside = scopes + parts
+    let session = InjectedSession {
+      guard let saved else { return apply(parts[0], on: scopes, to: &$0) }
+      $0 = saved
+      apply(parts, on: scopes, to: &$0)
+    }
     let closed = Guarded<[RandomNode]>([])
     // Where a scope around decides, the session keeps nothing, and a teardown would be an issue.
-    if RandomReference.expected(.account, in: scopes + [scope]).owner > scopes.count {
+    let owner = RandomReference.expected(.account, in: inside).owner
+    if owner > scopes.count {
       session.onEnd(RandomAccountKey.self) { node in closed.withLock { $0.append(node) } }
     }
-    await session.run { await body(in: scopes + [scope]) }
+    await session.run { await body(in: inside) }
     await session.end()
     let nodes = closed.withLock { $0 }
     // So are those that a scope inside it has kept.
-    let inside = scopes + [scope]
     let account = RandomReference.expected(.account, in: inside)
-    if let own = scope.instances[.init(of: .account, deciding: account, in: inside)],
+    if owner > scopes.count,
+      let own = inside[owner - 1].instances[.init(of: .account, deciding: account, in: inside)],
       nodes.count(where: { $0 === own }) != 1
     {
       fail("account: \(nodes.map(\.text)) torn down instead of \(own.text)")
-    }
-  }
-
-  private func check(_ name: RandomName, in scopes: [ReferenceScope]) {
-    let wanted = RandomReference.expected(name, in: scopes)
-    let node = readRandom(name)
-    if node.text != wanted.text {
-      fail("\(name) in \(scopes.count) scopes: \(node.text) instead of \(wanted.text)")
-    }
-    // What is kept for readers across branches may be kept for others, too.
-    if RandomReference.areNested(scopes) {
-      checkCaptured(name, node, in: Array(scopes.prefix(wanted.owner)))
-      // What is renewed has the same text.
-      if scopes.allSatisfy({ !$0.renews }) { checkBases(name, node) }
-    }
-    if readRandom(name) !== node {
-      // A transient value is made for each reader, unless it has been assigned.
-      if name != .fresh || node.values == nil {
-        fail("\(name): two reads in one scope, two instances")
-      }
-      return
-    }
-    guard wanted.owner > 0 else {
-      if outside.run({ readRandom(name) }) !== node { fail("\(name): another than outside") }
-      return
-    }
-    checkIdentity(name, node, wanted, in: scopes)
-    if node.values != nil { built.append((name, WeakRandomNode(object: node))) }
-  }
-
-  /// What the same scopes have decided is one instance.
-  private func checkIdentity(
-    _ name: RandomName, _ node: RandomNode, _ wanted: RandomReference.Expected,
-    in scopes: [ReferenceScope]
-  ) {
-    let path = ReferenceScope.Path(of: name, deciding: wanted, in: scopes)
-    let newest = wanted.deciders.map { scopes[$0] }.max { $0.number < $1.number }
-    if let known = newest?.instances.updateValue(node, forKey: path), known !== node {
-      fail("\(name): another instance than before in scope \(wanted.owner)")
-    }
-  }
-
-  /// What is decorated is one instance, for all who decorate it.
-  private func checkBases(_ name: RandomName, _ node: RandomNode) {
-    // Those of a session have the same texts in each.
-    guard RandomName.ofCached.contains(name) else { return }
-    var next = node.base
-    while let base = next {
-      let id = "\(name) \(base.text)"
-      if let known = bases[id]?.object, known !== base {
-        fail("\(id) is decorated, and there are two of it")
-      }
-      bases[id] = WeakRandomNode(object: base)
-      next = base.base
-    }
-  }
-
-  /// Reads through an owner that was made here or in another scope, which may have ended.
-  ///
-  /// Not what a session keeps: each scope of another branch has one of its own.
-  private func checkOwner(in scopes: [ReferenceScope]) {
-    guard let made = owners.randomElement(using: &generator),
-      areOpen(made.scopes, in: scopes),
-      let name = RandomName.ofProcess.randomElement(using: &generator)
-    else { return }
-    let inside = RandomReference.merged(scopes, on: made.scopes)
-    let wanted = RandomReference.expected(name, in: inside)
-    let node = made.owner[name]
-    if node.text != wanted.text {
-      fail("\(name) through an owner: \(node.text) instead of \(wanted.text)")
-    }
-    if made.owner[name] === node {
-      if wanted.owner > 0 { checkIdentity(name, node, wanted, in: inside) }
-    } else if name != .fresh || node.values == nil {
-      fail("\(name) through an owner: two reads, two instances")
-    }
-  }
-
-  /// Reads through the scope that a value captured while it was built: its owner's.
-  private func checkCaptured(
-    _ name: RandomName, _ node: RandomNode, in scopes: [ReferenceScope]
-  ) {
-    guard let values = node.values else { return }
-    let other = RandomName.ofNodes.randomElement(using: &generator) ?? .top
-    let seen = values.run { readRandom(other).text }
-    let wanted = RandomReference.expected(other, in: scopes).text
-    if seen != wanted { fail("\(other) through \(name): \(seen) instead of \(wanted)") }
-    guard let inner = node.inner else { return }
-    let inside = scopes + [ReferenceScope(steps: [(.leafA, .assign("inner"))])]
-    let kept = inner.run { readRandom(other) }
-    let text = RandomReference.expected(other, in: inside).text
-    if kept.text != text { fail("\(other) in a scope of \(name): \(kept.text) instead of \(text)") }
-    if other != .fresh, inner.run({ readRandom(other) }) !== kept {
-      fail("\(other) in a scope of \(name): two instances")
     }
   }
 }
