@@ -13,31 +13,33 @@ public import Injection
 ///
 /// A test sets `$0.date.now`, which holds that date, or `$0.date`.
 public struct DateGenerator: Sendable {
-  private var generate: @Sendable () -> Date
+  private var source: Source<Date>
 
   /// Creates a generator.
   ///
   /// - Parameter generate: Called at each read.
   public init(_ generate: @escaping @Sendable () -> Date) {
-    self.generate = generate
+    self.init(.made(generate))
   }
+
+  private init(_ source: Source<Date>) { self.source = source }
 
   /// Gives the same date for ever.
   ///
   /// - Parameter date: The date to give.
   /// - Returns: The generator.
   public static func constant(_ date: Date) -> DateGenerator {
-    DateGenerator { date }
+    DateGenerator(.fixed(date))
   }
 
   /// The date; setting it makes the generator constant.
   public var now: Date {
-    get { generate() }
-    set { generate = { newValue } }
+    get { source() }
+    set { source = .fixed(newValue) }
   }
 
   /// Gives the date.
-  public func callAsFunction() -> Date { generate() }
+  public func callAsFunction() -> Date { source() }
 }
 
 extension InjectedValues {

@@ -12,20 +12,20 @@ public import Injection
 /// // level is "debug"
 /// ```
 public struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
-  private let read: @Sendable () -> [String: String]
+  private let source: Source<[String: String]>
 
   /// Creates an environment.
   ///
   /// - Parameter read: Gives the variables; called at each access.
   public init(_ read: @escaping @Sendable () -> [String: String]) {
-    self.read = read
+    source = .made(read)
   }
 
   /// Creates an environment of these variables only.
   ///
   /// - Parameter variables: The values by name.
   public init(_ variables: [String: String]) {
-    self.init { variables }
+    source = .fixed(variables)
   }
 
   /// Creates an environment of these variables only; of two with one name the last counts.
@@ -37,12 +37,12 @@ public struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// All variables, by name.
-  public var variables: [String: String] { read() }
+  public var variables: [String: String] { source() }
 
   /// The value of a variable, or nil where it is not set.
   ///
   /// - Parameter name: The variable's name.
-  public subscript(name: String) -> String? { read()[name] }
+  public subscript(name: String) -> String? { source()[name] }
 }
 
 extension InjectedValues {

@@ -13,14 +13,16 @@ import Synchronization
 /// // ids is (UUID(0), UUID(1))
 /// ```
 public struct UUIDGenerator: Sendable {
-  private let generate: @Sendable () -> UUID
+  private let source: Source<UUID>
 
   /// Creates a generator.
   ///
   /// - Parameter generate: Called for each identifier.
   public init(_ generate: @escaping @Sendable () -> UUID) {
-    self.generate = generate
+    self.init(.made(generate))
   }
+
+  private init(_ source: Source<UUID>) { self.source = source }
 
   /// A generator of its own at each read, which gives `UUID(0)`, `UUID(1)` and so on.
   ///
@@ -35,11 +37,11 @@ public struct UUIDGenerator: Sendable {
   /// - Parameter uuid: The identifier to give.
   /// - Returns: The generator.
   public static func constant(_ uuid: UUID) -> UUIDGenerator {
-    UUIDGenerator { uuid }
+    UUIDGenerator(.fixed(uuid))
   }
 
   /// Gives an identifier.
-  public func callAsFunction() -> UUID { generate() }
+  public func callAsFunction() -> UUID { source() }
 
   private final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)

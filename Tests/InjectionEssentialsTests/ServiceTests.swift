@@ -197,6 +197,23 @@ struct ServiceTests {
 
   // MARK: Live values
 
+  @Test("What is set to an equal value again is the same, for what was built from it")
+  func setAgain() {
+    func values(after earlier: InjectedValues? = nil, number: Int) -> InjectedValues {
+      InjectedValues.current.overriding {
+        $0.date.now = Date(timeIntervalSince1970: 5)
+        $0.uuid = .constant(UUID(5))
+        $0.processEnvironment = ["NAME": "value"]
+        $0.locale = Locale(identifier: "x_\(number)")
+      }.succeeding(earlier)
+    }
+    let first = values(number: 1)
+    let stamp = first[StampedServiceKey.self]
+    #expect(values(after: first, number: 2)[StampedServiceKey.self] === stamp)
+    let other = first.overriding { $0.date = .constant(Date(timeIntervalSince1970: 6)) }
+    #expect(other[StampedServiceKey.self] !== stamp)
+  }
+
   @Test("Live values are the system's", arguments: [InjectedContext.live, .preview])
   func live(context: InjectedContext) {
     withInjectedValues {
@@ -244,6 +261,16 @@ struct Stamp {
   @Injected(\.date.now) var now
   @Injected(\.date) var date
   var isSame: Bool { now == date() }
+}
+
+private final class StampedService: Sendable {
+  let date = injected(\.date)
+  let uuid = injected(\.uuid)
+  let environment = injected(\.processEnvironment)
+}
+
+private enum StampedServiceKey: InjectedInterfaceKey {
+  static var testValue: StampedService { StampedService() }
 }
 
 private struct HelpButton {
