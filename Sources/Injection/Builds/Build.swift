@@ -217,6 +217,9 @@ final class Build: Sendable {
     Self.move(opened, to: home)
   }
 
+  /// Lets what it has opened be in the sessions of where its instance is kept.
+  func moveOpened(to home: Home) { Self.move(opened, to: home) }
+
   private static func move(_ opened: [Home], to home: Home) {
     for scope in opened {
       if home.isInBuild { home.noteInside(scope) }
@@ -249,10 +252,7 @@ final class Build: Sendable {
       return []
     }
     // What is kept elsewhere keeps what it has opened, and a session that it has opened ends by itself.
-    return Home.all(opened) { home in
-      home.goesWithBuild && home.openedIn?.isKept != true
-        && !home.entered.contains { $0.isOpened(in: self) }
-    }
+    return Home.all(opened) { $0.goesWithBuild && !$0.hasEntered && $0.openedIn?.isKept != true }
   }
 
   /// Reports what it has opened in sessions that have ended meanwhile, and would have been torn down there.

@@ -219,14 +219,16 @@ final class Scope: @unchecked Sendable {
     // Of a build's scope: where the build is.
     let outer = base.home
     guard let own else { return outer }
+    // A session that it has opened ends by itself.
+    let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: readingBuild) } ?? true
     let fresh = Home(
       Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
-      goesWithBuild: isOpenedByBuild, spans: span.map { [$0] } ?? [])
+      goesWithBuild: goesWithBuild, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh {
       fresh.close()
-    } else if isOpenedByBuild, !home.isInBuild {
+    } else if goesWithBuild, !home.isInBuild {
       // It is for others as well, as where it goes on from an owner of another branch.
       readingBuild?.noteOpened(home)
     }

@@ -45,6 +45,23 @@ struct OpenedInBuildSessionTests {
     #expect(closed.value == 1)
   }
 
+  @Test("A session that a transient part has opened goes on when its whole has gone")
+  func sessionOfPart() async {
+    let closed = Counter()
+    var session: InjectedSession?
+    var lamp: Lamp?
+    withInjectedValues {
+      $0.renew(CabinetKey.self)
+    } operation: {
+      session = injected { $0[CabinetKey.self] }.drawer.session
+      lamp = session?.run { injected { $0[SessionLampKey.self] } }
+    }
+    session?.onEnd(SessionLampKey.self) { _ in closed.increment() }
+    #expect(session?.run { injected { $0[SessionLampKey.self] } } === lamp)
+    await session?.end()
+    #expect(closed.value == 1)
+  }
+
   @Test("Nothing of it is torn down that stays")
   func tornDown() async throws {
     let closed = Counter()
@@ -120,6 +137,21 @@ private enum SessionLampKey: InjectedInterfaceKey {
   static var testValue: Lamp { Lamp() }
   static var lifetime: InjectedLifetime { .session }
 }
+
+private final class Drawer: Sendable {
+  let session = InjectedSession()
+}
+
+private enum DrawerKey: InjectedInterfaceKey {
+  static var testValue: Drawer { Drawer() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Cabinet: Sendable {
+  let drawer = injected { $0[DrawerKey.self] }
+}
+
+private enum CabinetKey: InjectedInterfaceKey { static var testValue: Cabinet { Cabinet() } }
 
 /// Opens a scope while it is made, in which a lamp is built.
 private final class Engine: Sendable {

@@ -204,6 +204,27 @@ struct SessionUpdateTests {
     #expect(journal.all == ["Ada: around"])
   }
 
+  @Test("What was opened on what it has built is the session's as well, as it was built")
+  func opened() async {
+    let journal = Journal()
+    let saved = InjectedValues.current.overriding { $0.journal = journal }
+    var kept: InjectedValues?
+    weak var answer: SavedAnswer?
+    let session = InjectedSession {
+      $0 = saved
+      $0.account = "Ada"
+      let depot = $0[SavedAccountDepotKey.self]
+      kept = depot.values.overriding { $0[SavedLetterKey.self] = SavedLetter() }
+      answer = kept?.run { injected { $0[SavedAnswerKey.self] } }
+    }
+    session.onEnd(SavedAnswerKey.self) { journal.note($0.note) }
+    session.onEnd(AccountKey.self) { journal.note($0) }
+    await session.end()
+    #expect(journal.all == ["depot's", "Ada"])
+    #expect(answer == nil)
+    kept = nil
+  }
+
   @Test("In a default, it goes on when the default's value has gone")
   func inDefault() async {
     var session: InjectedSession?

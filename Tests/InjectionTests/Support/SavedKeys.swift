@@ -67,6 +67,18 @@ final class SavedDepot: Sendable {
   }
 }
 
+/// Has opened a scope for an account.
+final class SavedAccountDepot: Sendable {
+  let account = injected(\.account)
+  let depot = SavedDepot()
+
+  var values: InjectedValues { depot.values }
+}
+
+enum SavedAccountDepotKey: InjectedInterfaceKey {
+  static var testValue: SavedAccountDepot { SavedAccountDepot() }
+}
+
 final class SavedDepotUser: Sendable {
   let depot = injected { $0[SavedDepotKey.self] }
   let note = injected { $0[SavedNoteKey.self] }
