@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What an instance was built from: each key read, directly or through others, with the override that
 /// decided it, or with nobody.
 ///
@@ -35,6 +37,8 @@ final class Trace: Sendable {
   /// Whether a preparation has made the instance: who reads it cannot make it anew.
   let isPrepared: Bool
   private let knownKeys = LazyReference<Keys>()
+  /// The number of the home for whose readers it was last found not to hold, where that does not change.
+  private let refuted = Atomic<UInt64>(.max)
 
   private final class Keys: Sendable {
     let all: Set<ObjectIdentifier>
@@ -76,9 +80,42 @@ final class Trace: Sendable {
     return knownKeys.storeIfNil(Keys(all)).all
   }
 
-  /// Whether the same overrides decide all reads for whoever reads at a home.
+  /// Whether it is known not to hold at a home.
+  func isRefuted(at home: Home) -> Bool {
+    refuted.load(ordering: .relaxed) == home.mark.number && !home.remembersNothing
+  }
+
+  /// Whether the same overrides decide all reads for whoever reads at a home; what is decided comes first, as
+  /// in ``forEach(in:_:)``.
+  ///
+  /// Where one is decided otherwise, all that was built from it is known not to hold there: so a graph is
+  /// looked through once, whichever of its services are asked for.
   func holds(at home: Home) -> Bool {
-    Self.hold(reads, at: home)
+    if isRefuted(at: home) { return false }
+    for isDecided in [true, false] {
+      var seen: Set<ObjectIdentifier> = []
+      var path = [(trace: self, rest: reads.count)]
+      while let (trace, rest) = path.last {
+        if rest == 0 {
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].rest -= 1
+        let read = trace.reads[rest - 1]
+        let isDecidedAlike = (read.decider != nil) != isDecided || read.isDecidedAlike(at: home)
+        let part = read.part.flatMap { $0.reads.isEmpty ? nil : $0 }
+        guard isDecidedAlike, part?.isRefuted(at: home) != true else {
+          if !home.remembersNothing {
+            for (trace, _) in path { trace.refuted.store(home.mark.number, ordering: .relaxed) }
+          }
+          return false
+        }
+        if let part, seen.insert(ObjectIdentifier(part)).inserted {
+          path.append((part, part.reads.count))
+        }
+      }
+    }
+    return true
   }
 
   /// Whether the same overrides decide some reads, and what those were built from: those of the reads that

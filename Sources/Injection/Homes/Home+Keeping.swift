@@ -50,6 +50,7 @@ extension Home {
   private func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
     for candidate in candidates.reversed() {
       let trace = candidate.trace
+      if trace.isRefuted(at: reader) { continue }
       let holdsHere = trace.holdsAtKeeper && trace.keeper?.number == mark.number
       let serves = holdsHere && reader.agrees(with: self, on: trace) || trace.holds(at: reader)
       if serves, let present = candidate.present { return present }

@@ -40,9 +40,9 @@ public func withInjectedValues<R, E: Error>(
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public func withInjectedValues<R>(
+public func withInjectedValues<R, E: Error>(
   _ update: @concurrent (inout InjectedValues) async throws -> Void,
-  operation: @concurrent () async throws -> R,
+  operation: @concurrent () async throws(E) -> R,
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> R {
@@ -71,9 +71,9 @@ public func withInjectedValues<Model, R, E: Error>(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(E) -> R {
-  try await Scope.enter(
-    from: model, at: SourcePlace(fileID, line),
-    { (values) async throws(E) -> Void in await update(&values) }, operation, isolation: isolation)
+  let scope = await Scope.made(
+    on: model, at: SourcePlace(fileID, line), isolation: isolation, by: update)
+  return try await Scope.enter(scope, isolation: isolation, operation)
 }
 
 /// Overrides services for an asynchronous operation, on top of the scope that a model was created
@@ -89,28 +89,28 @@ public func withInjectedValues<Model, R, E: Error>(
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public func withInjectedValues<Model, R>(
+public func withInjectedValues<Model, R, E: Error>(
   from model: Model,
   _ update: @concurrent (inout InjectedValues) async throws -> Void,
-  operation: @concurrent () async throws -> R,
+  operation: @concurrent () async throws(E) -> R,
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> R {
-  try await Scope.enter(
-    from: model, at: SourcePlace(fileID, line), update, operation, isolation: isolation)
+  let scope = try await Scope.made(
+    on: model, at: SourcePlace(fileID, line), isolation: isolation, by: update)
+  return try await Scope.enter(scope, isolation: isolation, operation)
 }
 
 extension Scope {
-  fileprivate static func enter<R, E: Error>(
-    from model: Any, at place: SourcePlace,
-    _ update: @concurrent (inout InjectedValues) async throws(E) -> Void,
-    _ operation: @concurrent () async throws(E) -> R, isolation: isolated (any Actor)?
-  ) async throws(E) -> R {
+  /// The scope that an asynchronous update makes, which runs in that of a model.
+  fileprivate static func made<E: Error>(
+    on model: Any, at place: SourcePlace, isolation: isolated (any Actor)?,
+    by update: @concurrent (inout InjectedValues) async throws(E) -> Void
+  ) async throws(E) -> Scope? {
     let base = observed(continuing(from: model))
     var values = InjectedValues(updating: base, at: place)
-    let scope = try await enter(base, isolation: isolation) { () async throws(E) -> Scope? in
+    return try await enter(base, isolation: isolation) { () async throws(E) -> Scope? in
       try await values.changed(at: place, by: update)
     }
-    return try await enter(scope, isolation: isolation, operation)
   }
 }

@@ -47,8 +47,8 @@ public func withInjectedValues<R, E: Error>(
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public func withInjectedValues<R>(
-  _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R,
+public func withInjectedValues<R, E: Error>(
+  _ update: (inout InjectedValues) throws -> Void, operation: () throws(E) -> R,
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
   let place = SourcePlace(fileID, line)
@@ -79,9 +79,7 @@ public func withInjectedValues<Model, R, E: Error>(
   from model: Model, _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) -> R {
-  try Scope.enter(
-    from: model, at: SourcePlace(fileID, line), { (values) throws(E) -> Void in update(&values) },
-    operation)
+  try Scope.enter(Scope.made(on: model, at: SourcePlace(fileID, line), by: update), operation)
 }
 
 /// Overrides services on top of the scope that a model was created in, with an update that can
@@ -96,23 +94,22 @@ public func withInjectedValues<Model, R, E: Error>(
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
 @_disfavoredOverload
-public func withInjectedValues<Model, R>(
-  from model: Model, _ update: (inout InjectedValues) throws -> Void, operation: () throws -> R,
-  fileID: StaticString = #fileID, line: UInt = #line
+public func withInjectedValues<Model, R, E: Error>(
+  from model: Model, _ update: (inout InjectedValues) throws -> Void,
+  operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
 ) throws -> R {
-  try Scope.enter(from: model, at: SourcePlace(fileID, line), update, operation)
+  try Scope.enter(Scope.made(on: model, at: SourcePlace(fileID, line), by: update), operation)
 }
 
 extension Scope {
-  fileprivate static func enter<R, E: Error>(
-    from model: Any, at place: SourcePlace, _ update: (inout InjectedValues) throws(E) -> Void,
-    _ operation: () throws(E) -> R
-  ) throws(E) -> R {
+  /// The scope that an update makes, which runs in that of a model.
+  fileprivate static func made<E: Error>(
+    on model: Any, at place: SourcePlace, by update: (inout InjectedValues) throws(E) -> Void
+  ) throws(E) -> Scope? {
     let base = observed(continuing(from: model))
     var values = InjectedValues(updating: base, at: place)
-    let scope = try enter(base) { () throws(E) -> Scope? in
+    return try enter(base) { () throws(E) -> Scope? in
       try values.changed(at: place, by: update)
     }
-    return try enter(scope, operation)
   }
 }

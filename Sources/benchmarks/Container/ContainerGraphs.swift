@@ -19,6 +19,18 @@ func registerContainerGraphs(in benchmarks: inout Benchmarks) {
   ) { count in
     for _ in 0..<count { inGraphScope { GraphLevels.all[99].read() } }
   }
+
+  let fresh = "container builds of 100 from the top, of which the first is decided anew"
+  benchmarks.add(fresh, count: 100) { count in
+    for _ in 0..<count { inGraphScope { GraphLevels.all[99].readDeep(GraphNew.self) } }
+  }
+  benchmarks.add(
+    "container builds of 100 from the top, of which the first is decided anew, and the process has all",
+    floor: fresh, goal: .atMost(2), count: 100
+  ) { count in
+    GraphLevels.all[99].readDeep(GraphKnown.self)
+    for _ in 0..<count { inGraphScope { GraphLevels.all[99].readDeep(GraphKnown.self) } }
+  }
 }
 
 @inline(never) private func readTop(_ level: any GraphLevel.Type, _ count: Int) {
@@ -89,6 +101,27 @@ private enum GraphKey<Level: GraphLevel>: InjectedKey {
   static var testValue: GraphService { liveValue }
 }
 
+/// Whether the process has what is built.
+private enum GraphNew {}
+private enum GraphKnown {}
+
+/// Reads three below it, of which the first one alone reads what a scope decides.
+private final class DeepGraphService: Sendable {
+  init<Use>(number: Int, _ use: Use.Type) {
+    if number == 0 { blackHole(injected { $0[GraphRootKey.self] }) }
+    for below in (max(0, number - 3)..<number).reversed() { GraphLevels.all[below].readDeep(use) }
+  }
+}
+
+private enum DeepGraphKey<Level: GraphLevel, Use>: InjectedKey {
+  static var liveValue: DeepGraphService { DeepGraphService(number: Level.number, Use.self) }
+  static var testValue: DeepGraphService { liveValue }
+}
+
 extension GraphLevel {
+  fileprivate static func readDeep<Use>(_ use: Use.Type) {
+    blackHole(injected { $0[DeepGraphKey<Self, Use>.self] })
+  }
+
   fileprivate static func read() { blackHole(injected { $0[GraphKey<Self>.self] }) }
 }

@@ -361,4 +361,30 @@ extension ScopeTests {
     #expect(await asynchronous(2) == "scope 2")
     #expect(try await both(3) == "scope 3")
   }
+
+  @Test("An update that throws stands beside an operation with typed throws")
+  func typedOperation() async throws {
+    struct Failure: Error {}
+    func check(_ name: String) throws(Failure) { if injected(\.name) != name { throw Failure() } }
+    func prepare() throws {}
+    try withInjectedValues {
+      $0.name = "inner"
+      try prepare()
+    } operation: { () throws(Failure) in
+      try check("inner")
+    }
+    try withInjectedValues(from: self) {
+      $0.name = "model's"
+      try prepare()
+    } operation: { () throws(Failure) in
+      try check("model's")
+    }
+    try await withInjectedValues {
+      $0.name = "later"
+      try await Task.sleep(for: .zero)
+    } operation: { () async throws(Failure) in
+      await Task.yield()
+      try check("later")
+    }
+  }
 }
