@@ -92,6 +92,7 @@ final class Trace: Sendable {
   /// looked through once, whichever of its services are asked for.
   func holds(at home: Home) -> Bool {
     if isRefuted(at: home) { return false }
+    let isLasting = !home.remembersNothing
     for isDecided in [true, false] {
       var seen: Set<ObjectIdentifier> = []
       var path = [(trace: self, rest: reads.count)]
@@ -105,7 +106,7 @@ final class Trace: Sendable {
         let isDecidedAlike = (read.decider != nil) != isDecided || read.isDecidedAlike(at: home)
         let part = read.part.flatMap { $0.reads.isEmpty ? nil : $0 }
         guard isDecidedAlike, part?.isRefuted(at: home) != true else {
-          if !home.remembersNothing {
+          if isLasting {
             for (trace, _) in path { trace.refuted.store(home.mark.number, ordering: .relaxed) }
           }
           return false

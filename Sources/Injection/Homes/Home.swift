@@ -89,7 +89,7 @@ final class Home: Sendable {
   let isInBuild: Bool
   /// Whether a build itself has opened its scope, which what that has made may hold: then it is closed with that.
   let goesWithBuild: Bool
-  /// Whether its scope was opened in an update, which may change what is decided here.
+  /// Whether its scope was opened in an update, which may change what is decided here, or by a launch.
   private let isInUpdate: Bool
   /// The numbers of the closed one in whose place it has come, and of those whose instances that had.
   private let replaced: Set<UInt64>
@@ -111,7 +111,7 @@ final class Home: Sendable {
   @inline(never)
   init(
     _ layer: Layer, in world: World, on outer: Home? = nil, openedIn build: Build? = nil,
-    goesWithBuild: Bool = false, spans: [Span], original: Home? = nil,
+    goesWithBuild: Bool = false, isOfLaunch: Bool = false, spans: [Span], original: Home? = nil,
     grounds: [ObjectIdentifier] = [], replacing replaced: Set<UInt64> = []
   ) {
     self.layer = layer
@@ -125,7 +125,8 @@ final class Home: Sendable {
     isInBuild = build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
     self.goesWithBuild = goesWithBuild
     isInUpdate =
-      outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false || original?.isInUpdate ?? false
+      isOfLaunch || outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false
+      || original?.isInUpdate ?? false
     isRevived = !replaced.isEmpty || outer?.isRevived ?? false || original?.isRevived ?? false
     openedAround = isInBuild ? [] : outer.map { Span.joined(spans, $0.registered) } ?? spans
     let isWorld = outer == nil && build == nil

@@ -21,7 +21,7 @@ extension InjectedValues {
   /// - Parameter earlier: What these values succeed; `nil` where they are the first.
   /// - Returns: The earlier values, or these.
   /// - Complexity: O(*n* *d*) for *n* overrides and *d* scopes around, O(*k*²) for *k* of one key that differ,
-  ///   and where the scopes differ O(*m* *d*) for *m* instances of the earlier one.
+  ///   and where the scopes differ O(*m* *p* *d*) for *m* instances of the earlier one, each built from *p* others.
   public func succeeding(_ earlier: InjectedValues?) -> InjectedValues {
     guard let scope = enterable else { return self }
     // What has succeeded something already is a scope that others know.

@@ -224,7 +224,7 @@ final class Scope: @unchecked Sendable {
     let fresh = Home(
       Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
-      goesWithBuild: goesWithBuild, spans: span.map { [$0] } ?? [])
+      goesWithBuild: goesWithBuild, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     if home !== fresh {
       fresh.close()

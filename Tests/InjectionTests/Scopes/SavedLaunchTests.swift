@@ -71,6 +71,37 @@ struct SavedLaunchTests {
   }
 }
 
+extension SavedLaunchTests {
+  @Test("What a key that came too late has kept a reader from is given to that in the end")
+  func lateInside() async {
+    let first = injected { $0[LaunchTableKey.self] }
+    var saved = InjectedValues.current
+    let report = await issueReport {
+      prepareInjectedValues {
+        $0[LateLaunchKey.self] = "too late"
+        saved = $0
+        saved.run { _ = injected { $0[LaunchTableKey.self] } }
+      }
+    }
+    #expect(report.contains("LateLaunchKey was prepared"))
+    #expect(saved.run { injected { $0[LaunchTableKey.self] } } === first)
+    let table = withInjectedValues {
+      $0[EarlyLaunchKey.self] = "other"
+    } operation: {
+      injected { $0[LaunchTableKey.self] }
+    }
+    #expect(table === first)
+  }
+}
+
+private final class LaunchTable: Sendable {
+  let late = injected { $0[LateLaunchKey.self] }
+}
+
+private enum LaunchTableKey: InjectedInterfaceKey {
+  static var testValue: LaunchTable { LaunchTable() }
+}
+
 private enum EarlyLaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
 private enum LaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
 private enum LateLaunchKey: InjectedInterfaceKey { static var testValue: String { "default" } }
