@@ -15,7 +15,8 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
     stored.load(ordering: .acquiring)?.release()
   }
 
-  /// Gives the object away: called by the deinitialiser of the owner, when nobody else can ask.
+  /// Gives the object away: called when nobody else can ask, by the deinitialiser of the owner, or where that is
+  /// held by the caller alone.
   func take() -> Object? {
     // Not exchanged, which would lock the bus for nobody.
     let object = stored.load(ordering: .acquiring)

@@ -82,7 +82,7 @@ extension Home {
     if phase == .ended || phase == .closed { leaveSpans() }
   }
 
-  /// Homes of a build that a condition is true of, and those that stand on them.
+  /// Homes that a condition is true of, and those that stand on them: in a build, and by merging.
   static func all(_ homes: [Home], where condition: (Home) -> Bool) -> [Home] {
     var found = Few<Home>()
     var pending = homes

@@ -63,7 +63,7 @@ final class Home: Sendable {
     var revived: Scope?
     /// In a build: the homes that stand on this one, which move with it.
     var inside = WeakHomes()
-    /// In a build: the sessions or worlds that know it.
+    /// In a build, or where it has come into a session: the sessions or worlds that know it.
     var spans: [Span] = []
   }
 

@@ -4,6 +4,15 @@ import Testing
 
 @Suite("3. Sessions: an update that goes on from saved values makes them the session's")
 struct SessionUpdateTests {
+  /// Ends a session, and gives what it has torn down of three keys.
+  private func tornDown(by session: InjectedSession, in journal: Journal) async -> [String] {
+    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
+    session.onEnd(SavedNoteKey.self) { journal.note($0) }
+    session.onEnd(SavedLetterKey.self) { _ in journal.note("letter") }
+    await session.end()
+    return journal.all
+  }
+
   @Test("What it assigns is torn down, also before a read and after it", arguments: 0...3)
   func read(at step: Int) async {
     let journal = Journal()
@@ -18,12 +27,8 @@ struct SessionUpdateTests {
       $0[SavedLetterKey.self] = SavedLetter()
       if step == 3 { _ = $0.inbox }
     }
-    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
-    session.onEnd(SavedNoteKey.self) { journal.note($0) }
-    session.onEnd(SavedLetterKey.self) { _ in journal.note("letter") }
     #expect(session.run { injected(\.account) } == "Ada")
-    await session.end()
-    #expect(journal.all == ["letter", "note", "account Ada"])
+    #expect(await tornDown(by: session, in: journal) == ["letter", "note", "account Ada"])
   }
 
   @Test("What it renews and reads is the session's own, and torn down once")
@@ -52,11 +57,7 @@ struct SessionUpdateTests {
       $0 = $0.overriding { $0[SavedNoteKey.self] = "note" }
       $0[SavedLetterKey.self] = SavedLetter()
     }
-    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
-    session.onEnd(SavedNoteKey.self) { journal.note($0) }
-    session.onEnd(SavedLetterKey.self) { _ in journal.note("letter") }
-    await session.end()
-    #expect(journal.all == ["letter", "note", "account Ada"])
+    #expect(await tornDown(by: session, in: journal) == ["letter", "note", "account Ada"])
   }
 
   @Test("What is still being prepared when it has ended is the scope's", arguments: [false, true])
@@ -135,11 +136,7 @@ struct SessionUpdateTests {
       _ = $0.library
       $0[SavedLetterKey.self] = SavedLetter()
     }
-    session.onEnd(AccountKey.self) { journal.note("account \($0)") }
-    session.onEnd(SavedNoteKey.self) { journal.note($0) }
-    session.onEnd(SavedLetterKey.self) { _ in journal.note("letter") }
-    await session.end()
-    #expect(journal.all == ["letter", "note", "account Ada"])
+    #expect(await tornDown(by: session, in: journal) == ["letter", "note", "account Ada"])
   }
 
   @Test("A decoration by a key path that nobody has learnt yet is no other")
