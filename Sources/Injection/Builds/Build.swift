@@ -100,7 +100,7 @@ final class Build: Sendable {
   /// Whether other readers may wait for its instance.
   var admitsWaiters: Bool { request.lifetime != .transient }
 
-  var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(ObjectIdentifier(self)) }
+  var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(self) }
 
   /// The asynchronous build that this one is, or is part of, while that runs.
   var asynchronous: Build? {
@@ -166,10 +166,14 @@ final class Build: Sendable {
 
   /// Notes a read at the place where the build reads.
   func note(_ read: Trace.Read, at distance: Int) {
-    let isNew = state.withLock { state in
-      isRunning && state.record.note(read, at: distance)
+    let (isNew, isNearest) = state.withLock { state in
+      let nearest = state.record.distance
+      let isNew = isRunning && state.record.note(read, at: distance)
+      return (isNew, distance < nearest)
     }
-    if isNew, isAsynchronous { Builds.shared.dismissWaiters(for: self, after: read) }
+    if isNew, isAsynchronous {
+      Builds.shared.note(read, by: self, isNearestAt: isNearest ? distance : nil)
+    }
   }
 
   /// Notes that something that must not be kept stands in for a value.
@@ -185,12 +189,12 @@ final class Build: Sendable {
   }
 
   /// Whether some reads would be decided where it reads as they are at a home.
-  func wouldDecide(_ reads: [Trace.Read], asAt home: Home) -> Bool {
-    if reads.isEmpty { return true }
+  func wouldDecide(_ questions: [Trace.Question], asAt home: Home) -> Bool {
+    if questions.isEmpty { return true }
     let own = position
-    return reads.allSatisfy {
-      own.find($0.keyID, beyond: $0.beyond)?.link.identity
-        == home.find($0.keyID, beyond: $0.beyond)?.link.identity
+    return questions.allSatisfy {
+      own.find($0.key, beyond: $0.beyond)?.link.identity
+        == home.find($0.key, beyond: $0.beyond)?.link.identity
     }
   }
 
@@ -314,4 +318,10 @@ final class Build: Sendable {
     // In a session that has ended meanwhile; what is there may hold the instance.
     Span.end(late: Home.all(opened, where: \.isLate))
   }
+}
+
+extension Build: Hashable {
+  static func == (one: Build, other: Build) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -14,7 +14,7 @@ final class Builds: Sendable {
   /// What runs a build, and waits for others: a thread, or the task of an asynchronous build.
   enum Runner: Hashable, Sendable {
     case thread(ThreadID)
-    case task(ObjectIdentifier)
+    case task(Build)
   }
 
   /// What a reader is to do.
@@ -41,21 +41,28 @@ final class Builds: Sendable {
     let isUsed: Bool
   }
 
+  /// A build that runs, with what most look for alone: they ask nothing of the build.
+  private struct Entry {
+    let slot: Slot
+    /// How many were begun before it.
+    let number: Int
+    let build: Build
+    /// Whether none before it asks: a deinitialiser that the container has met does.
+    let isAside: Bool
+    /// What tells it apart from the builds of its slot for others, if anything is known.
+    var distinction: Distinction?
+  }
+
   private struct State: ~Copyable, Sendable {
-    /// What is built, each thread's outermost first; with the slots, which are all that most are asked for, how
-    /// many came before, and whether none before it asks: a deinitialiser that the container has met does.
-    var builds: [(slot: Slot, number: Int, build: Build, isAside: Bool)] = []
+    /// What threads build, each one's outermost first, and what tasks build.
+    var onThreads: [Entry] = []
+    var inTasks: [Entry] = []
     var count = 0
-    /// Which build a thread or a task waits for; until that ends.
-    var waits: [(runner: Runner, build: Build)] = []
+    var waits = Waits()
 
     func stack(of runner: Runner) -> [Build] {
-      builds.lazy.map(\.build).filter { $0.runner == runner }
-    }
-
-    /// What a build waits for that runs in a task, or on a thread.
-    func awaited(by build: Build) -> some Sequence<Build> {
-      waits.lazy.filter { $0.runner == build.runner }.map(\.build)
+      if case .task(let build) = runner { return [build] }
+      return onThreads.lazy.map(\.build).filter { $0.runner == runner }
     }
 
     /// The builds from one to what a reader runs, each of them waiting for the next; `nil` where it does
@@ -67,23 +74,12 @@ final class Builds: Sendable {
         guard seen.insert(ObjectIdentifier(build)).inserted else { return nil }
         let stack = stack(of: build.runner).drop { $0 !== build }
         if build.runner == reader { return Array(stack) }
-        for next in awaited(by: build) {
+        for next in waits.awaited(by: build.runner) {
           if let rest = path(from: next) { return stack + rest }
         }
         return nil
       }
       return path(from: build)
-    }
-
-    /// What waits for a reader, at once or through others; the reader itself as well.
-    func runners(waitingFor reader: Runner) -> Set<Runner> {
-      var found: Set<Runner> = [reader]
-      var count = 0
-      while count < found.count {
-        count = found.count
-        for wait in waits where found.contains(wait.build.runner) { found.insert(wait.runner) }
-      }
-      return found
     }
 
     /// A build, and what its task waits for, at once or through others: all that it is made of so far.
@@ -94,44 +90,74 @@ final class Builds: Sendable {
         let part = parts[index]
         index += 1
         if !part.isAsynchronous { continue }
-        parts += awaited(by: part).filter { next in !parts.contains { $0 === next } }
+        parts += waits.awaited(by: part.runner).filter { next in !parts.contains { $0 === next } }
       }
       return parts
     }
 
     /// An asynchronous build, and those whose tasks wait for it, at once or through others.
     func waiting(for build: Build) -> [Build] {
-      let runners = runners(waitingFor: build.runner)
-      return builds.map(\.build).filter { $0.isAsynchronous && runners.contains($0.runner) }
+      waits.runners(waitingFor: build.runner).compactMap {
+        if case .task(let build) = $0 { build } else { nil }
+      }
+    }
+
+    /// The entries of what may build the same: of the slot of a build, on threads or in tasks as it is.
+    ///
+    /// Of those in tasks, where there may be thousands, only what nothing tells apart, as far as it is known
+    /// what is decided for the reader, and what waits for that. Gives also what is not known yet.
+    func rivals(
+      of build: Build, for reader: Runner?, known decisions: Decisions
+    ) -> (found: [Entry], unknown: [Trace.Question]) {
+      if !build.isAsynchronous { return (onThreads.filter { $0.slot == build.slot }, []) }
+      let waiting = (reader.map { waits.runners(waitingFor: $0) } ?? []).filter {
+        if case .task(let other) = $0 { other.slot == build.slot } else { false }
+      }
+      var found: [Entry] = []
+      var unknown: [Trace.Question] = []
+      // By index: an entry would be copied.
+      for index in inTasks.indices where inTasks[index].slot == build.slot {
+        let isWaiting = !waiting.isEmpty && waiting.contains(inTasks[index].build.runner)
+        if !isWaiting, !build.admitsWaiters { continue }
+        if !isWaiting, let distinction = inTasks[index].distinction {
+          guard let isAlike = decisions.agree(with: distinction) else {
+            if !unknown.contains(distinction.question) { unknown.append(distinction.question) }
+            continue
+          }
+          if !isAlike { continue }
+        }
+        found.append(inTasks[index])
+      }
+      return (found, unknown)
     }
 
     /// Starts a build for a reader, or says why not; those are known that build the same.
     mutating func decide(
-      _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival]
+      _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival],
+      expecting distinction: Distinction?
     ) -> Decision {
       lazy var isAside =
         !build.isAsynchronous
-        && builds.last { $0.build.thread == build.thread }
+        && onThreads.last { $0.build.thread == build.thread }
           .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
       // Looked for when somebody else builds the same: then many may, and wait.
-      lazy var waiting = reader.map { runners(waitingFor: $0) } ?? []
+      lazy var waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
       for rival in rivals {
-        guard let entry = builds.first(where: { $0.number == rival.number }) else { continue }
-        let other = entry.build
+        guard let other = self.build(rival.number, isInTask: build.isAsynchronous) else { continue }
         if let reader, waiting.contains(other.runner),
           let circle = path(from: other, to: reader)
         {
           if build.isAsynchronous || other.runner == reader {
             let isOneAside =
               isAside
-              || builds.contains {
+              || onThreads.contains {
                 $0.isAside && $0.number > rival.number && $0.build.runner == reader
               }
             circles.append((circle, rival.isForReader && !isOneAside))
           }
         } else if build.admitsWaiters, other.admitsWaiters, rival.isUsed {
-          if let reader { waits.append((reader, other)) }
+          if let reader { waits.begin(reader, for: other) }
           guard let preparation = other.preparation else { return .wait(other.end) }
           preparation.join()
           return .join(other)
@@ -142,16 +168,46 @@ final class Builds: Sendable {
       {
         return .cycle(keys(of: circle.builds) + [build.request.key])
       }
-      builds.append((build.slot, count, build, isAside))
+      let entry = Entry(
+        slot: build.slot, number: count, build: build, isAside: isAside, distinction: distinction)
       count += 1
-      if build.isAsynchronous, let reader { waits.append((reader, build)) }
+      if build.isAsynchronous { inTasks.append(entry) } else { onThreads.append(entry) }
+      if build.isAsynchronous, let reader { waits.begin(reader, for: build) }
       return .run
     }
 
     mutating func remove(_ build: Build) {
-      if let index = builds.lastIndex(where: { $0.build === build }) { builds.remove(at: index) }
+      if build.isAsynchronous {
+        if let index = index(of: build) { inTasks.remove(at: index) }
+      } else if let index = onThreads.lastIndex(where: { $0.build === build }) {
+        onThreads.remove(at: index)
+      }
       // Who waits for it waits no longer, though it has not woken yet.
-      if !waits.isEmpty { waits.removeAll { $0.build === build } }
+      waits.end(for: build)
+    }
+
+    private func build(_ number: Int, isInTask: Bool) -> Build? {
+      let entries = isInTask ? inTasks : onThreads
+      return entries.indices.last { entries[$0].number == number }.map { entries[$0].build }
+    }
+
+    private func index(of build: Build) -> Int? {
+      inTasks.indices.last { inTasks[$0].build === build }
+    }
+
+    func distinction(of build: Build) -> Distinction? {
+      index(of: build).flatMap { inTasks[$0].distinction }
+    }
+
+    /// Notes what tells a build apart, if it was decided nearer than what is known.
+    mutating func note(_ distinction: Distinction, of build: Build) {
+      guard let index = index(of: build) else { return }
+      if let known = inTasks[index].distinction, !known.isExpected,
+        known.distance <= distinction.distance
+      {
+        return
+      }
+      inTasks[index].distinction = distinction
     }
   }
 
@@ -171,33 +227,35 @@ final class Builds: Sendable {
   ///
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
   /// code that nobody waits for. On a thread, the build is given that asks. What the reader expects to be
-  /// read is what a build of the same slot has read that turned out to be for others: it does not wait for
-  /// the next one that is going to.
+  /// read is what was decided otherwise for a build of the same slot, which turned out to be for others: it
+  /// does not wait for the next one that is going to read it.
   func start(
     _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil,
-    expecting reads: [Trace.Read] = []
+    expecting questions: [Trace.Question] = []
   ) -> Decision {
     var rivals: [Rival] = []
+    var decisions = Decisions(at: home, expecting: questions)
     while true {
       var others: [(number: Int, parts: [Build])] = []
+      var unknown: [Trace.Question] = []
       let decision: Decision? = state.withLock { state in
-        for (slot, number, other, _) in state.builds
-        where slot == build.slot && other.isAsynchronous == build.isAsynchronous
-          && !rivals.contains(where: { $0.number == number })
-        {
-          others.append((number, state.parts(of: other)))
-        }
-        if !others.isEmpty { return nil }
-        return state.decide(build, for: reader, askedBy: asking, among: rivals)
+        let found = state.rivals(of: build, for: reader, known: decisions)
+        unknown = found.unknown
+        others = found.found.filter { entry in !rivals.contains { $0.number == entry.number } }
+          .map { ($0.number, state.parts(of: $0.build)) }
+        if !unknown.isEmpty || !others.isEmpty { return nil }
+        return state.decide(
+          build, for: reader, askedBy: asking, among: rivals, expecting: decisions.expected)
       }
       if let decision { return decision }
+      for question in unknown { decisions.find(question) }
       for (number, parts) in others {
         let isForReader = parts.allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }
         rivals.append(
           Rival(
             number: number, isForReader: isForReader,
             isUsed: isForReader && parts[0].position.world === home.world
-              && parts[0].wouldDecide(reads, asAt: home)))
+              && parts[0].wouldDecide(questions, asAt: home)))
       }
     }
   }
@@ -207,12 +265,66 @@ final class Builds: Sendable {
       .allSatisfy { $0.holdsSoFar(at: home, neededBy: build) }
   }
 
+  /// What an asynchronous build has read, or what it waits for, that is decided otherwise at a home.
+  func differences(of build: Build, at home: Home) -> [Trace.Question] {
+    let base = build.position
+    var differences: [Trace.Question] = []
+    for part in state.withLock({ $0.parts(of: build) }) {
+      Trace.forEach(in: part.readsSoFar) { read in
+        if !read.isDecidedAlike(at: home), read.isDecidedAlike(at: base),
+          !differences.contains(read.question)
+        {
+          differences.append(read.question)
+        }
+        return true
+      }
+    }
+    return differences
+  }
+
+  /// Notes what an asynchronous build has read, for those who wait for it, or ask for the same.
+  func note(_ read: Trace.Read, by build: Build, isNearestAt distance: Int?) {
+    if let distance {
+      let home = build.position
+      var nearest: Trace.Read?
+      Trace.forEach(in: [read]) {
+        let found = home.find($0.keyID, beyond: $0.beyond)
+        if let found, found.distance == distance, found.link.identity == $0.decider { nearest = $0 }
+        return nearest == nil
+      }
+      if let nearest {
+        note(
+          Distinction(question: nearest.question, decider: nearest.decider, distance: distance),
+          of: build)
+      }
+    }
+    dismissWaiters(for: build, after: read)
+  }
+
+  /// Notes that an asynchronous build waits for one that has been started for another reader.
+  ///
+  /// What that has read already counts for those who wait for this one.
+  func noteWait(of build: Build, for other: Build) {
+    if let distinction = state.withLock({ $0.distinction(of: other) }) {
+      note(distinction, of: build)
+    }
+    dismissWaiters(for: build)
+  }
+
+  /// Notes what tells an asynchronous build apart, and so those that wait for it.
+  private func note(_ distinction: Distinction, of build: Build) {
+    for other in state.withLock({ $0.waiting(for: build) })
+    where other === build || distinction.holds(at: other.position) {
+      state.withLock { $0.note(distinction, of: other) }
+    }
+  }
+
   /// Lets those look again who wait for an asynchronous build, or for one that waits for it, where that is
   /// for others.
   ///
   /// So they do not wait for its end to begin their own. They are those for whom what it has just read is
   /// decided otherwise; without a read, for whom anything is that it has read, or what it waits for.
-  func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
+  private func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
     for other in state.withLock({ $0.waiting(for: build) }) {
       // What a scope decides that it has opened is its own affair.
       let base = other === build ? nil : other.position
@@ -238,16 +350,13 @@ final class Builds: Sendable {
   /// Notes that some wait no longer for a build.
   func stopWaiting(_ readers: [Runner?], for build: Build) {
     state.withLock { state in
-      for reader in readers {
-        let index = state.waits.firstIndex { $0.runner == reader && $0.build === build }
-        if let index { state.waits.remove(at: index) }
-      }
+      for case let reader? in readers { state.waits.end(reader, for: build) }
     }
   }
 
   /// Whether the user's code runs for the innermost build of this thread.
   var callsOnThread: Bool {
-    state.withLock { $0.builds.last { $0.build.thread == .current }?.build.isCalling ?? false }
+    state.withLock { $0.onThreads.last { $0.build.thread == .current }?.build.isCalling ?? false }
   }
 
   /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that

@@ -6,6 +6,12 @@ import Synchronization
 /// An instance serves a reader for whom the same overrides decide each of them. A trace is compared,
 /// never copied: what an instance read that was read belongs to this one as a part.
 final class Trace: Sendable {
+  /// What was asked: who decides a key, from beyond one of its overrides outward, if one is given.
+  struct Question: Equatable, Sendable {
+    let key: ObjectIdentifier
+    let beyond: Override.Identity?
+  }
+
   /// One key that was read.
   struct Read: Sendable {
     let key: any (Any & SendableMetatype).Type
@@ -17,6 +23,8 @@ final class Trace: Sendable {
     let part: Trace?
 
     var keyID: ObjectIdentifier { ObjectIdentifier(key) }
+
+    var question: Question { Question(key: keyID, beyond: beyond) }
 
     func isDecidedAlike(at home: Home) -> Bool {
       home.search(keyID, beyond: beyond).map { $0?.link.identity == decider } ?? false

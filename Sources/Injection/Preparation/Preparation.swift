@@ -5,8 +5,8 @@
 final class Preparation: Sendable {
   /// What a wait ended in.
   enum Outcome: Sendable {
-    /// The code has made a value, which is kept, from what it had read.
-    case made(reads: [Trace.Read])
+    /// The code has made a value, which is kept.
+    case made
     /// The code has failed, after what it had read.
     case failed(any Error, reads: [Trace.Read])
     /// Nothing is known: the caller looks again.

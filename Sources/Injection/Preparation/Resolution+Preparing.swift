@@ -5,7 +5,7 @@ extension Resolution {
     for waiter: Build?, in scope: Scope?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
-    var expected: [Trace.Read] = []
+    var expected: [Trace.Question] = []
     // The scope of a build holds none of those around.
     let scopes = (waiter?.preparation?.scopes ?? []) + (scope.map { [$0] } ?? [])
     while let (preparation, build, isFirst) = try start(
@@ -13,7 +13,7 @@ extension Resolution {
     {
       // What that has read already counts for those who wait for this one: more than the context.
       if let waiter, !isFirst || request.lifetime == .session {
-        Builds.shared.dismissWaiters(for: waiter)
+        Builds.shared.noteWait(of: waiter, for: build)
       }
       let (outcome, hasLeft) = await preparation.wait(at: home, for: waiter?.runner) {
         isFirst || Builds.shared.holdsSoFar(build, at: home)
@@ -25,8 +25,11 @@ extension Resolution {
       case .failed(let error, let reads) where Trace.hold(reads, at: home):
         note(failedAfter: reads, in: waiter)
         throw error
-      case .made(let reads), .failed(_, let reads): expected = reads
-      case .over: expected = build.readsSoFar
+      case .made, .failed, .over:
+        for difference in Builds.shared.differences(of: build, at: home)
+        where !expected.contains(difference) {
+          expected.append(difference)
+        }
       }
     }
   }
@@ -43,7 +46,7 @@ extension Resolution {
   /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
   @inline(never)
   private func start(
-    for waiter: Builds.Runner?, in scopes: [Scope], expecting reads: [Trace.Read],
+    for waiter: Builds.Runner?, in scopes: [Scope], expecting questions: [Trace.Question],
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) throws -> (preparation: Preparation, build: Build, isFirst: Bool)? {
     // The key's default, or what a scope renews.
@@ -62,7 +65,7 @@ extension Resolution {
       return nil
     }
     readSession(for: build)
-    switch Builds.shared.start(build, at: home, for: waiter, expecting: reads) {
+    switch Builds.shared.start(build, at: home, for: waiter, expecting: questions) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
     case .join(let other): return other.preparation.map { ($0, other, false) }
     case .wait: preconditionFailure("A preparation waits for another one.")
@@ -114,7 +117,7 @@ extension Resolution {
       if made.trace.keeper == nil { return .over }
       let isKept = build.lateness == 0
       return isKept
-        ? .made(reads: record.reads) : .failed(CancellationError(), reads: record.reads)
+        ? .made : .failed(CancellationError(), reads: record.reads)
     } catch {
       return .failed(error, reads: build.finish().reads)
     }

@@ -155,26 +155,50 @@ struct AsyncKeyOtherScopesTests {
     #expect(try await text == "asking: asked by asking")
   }
 
+  /// One after the other: each keeps a thread of the pool waiting.
   @Test(
-    "Who has waited for the run of another scope's to its end does not wait for the next of others",
+    "Who has waited for the run of another scope's does not wait for the next of others",
     .timeLimit(.minutes(10)))
   func foreseen() async throws {
+    // To its end, where it says late for whom it is.
+    try await expectForesight(of: LateKey.self, giving: "late for 0") {
+      $0.started
+    } reading: {
+      $0.mayEnd.open()
+    }
+    // Until what it prepares says that.
+    try await expectForesight(of: LateReportKey.self, giving: "report on data of 0") {
+      $0.hasRead
+    } reading: {
+      $0.mayRead.open()
+      await $0.started.wait()
+    }
+  }
+
+  private func expectForesight<Key: AsyncInjectedKey<String>>(
+    of key: Key.Type, giving expected: String, begun: @Sendable (Tenant) -> Gate,
+    reading read: (Tenant) async -> Void
+  ) async throws {
     let (first, other) = (Tenant("first"), Tenant("other"))
     let desk = Desk()
-    async let made: Void = inTenant(first) { try await InjectedValues.prepare(LateKey.self) }
-    await first.started.wait()
-    async let text = inTenant(Tenant("0")) { try await desk.prepare(LateKey.self) }
+    async let made: Void = inTenant(first) { try await InjectedValues.prepare(key) }
+    await begun(first).wait()
+    async let text = inTenant(Tenant("0")) { try await desk.prepare(key) }
     await desk.hasBegun.wait()
     // By now it waits for the first one's run. It cannot look again before the other's has begun.
     async let closing: Void = desk.close()
     await desk.isClosed.wait()
-    first.mayEnd.open()
-    try await made
-    async let held: Void = inTenant(other) { try await InjectedValues.prepare(LateKey.self) }
-    await other.started.wait()
+    await read(first)
+    if key == LateKey.self { try await made }
+    async let held: Void = inTenant(other) { try await InjectedValues.prepare(key) }
+    await begun(other).wait()
     desk.mayOpen.signal()
-    #expect(try await text == "late for 0")
-    other.mayEnd.open()
+    #expect(try await text == expected)
+    for tenant in [first, other] {
+      tenant.mayRead.open()
+      tenant.mayEnd.open()
+    }
+    try await made
     try await held
     await closing
   }
