@@ -41,22 +41,19 @@ final class Builds: Sendable {
     let isUsed: Bool
   }
 
-  /// A build that runs, with what most look for alone: they ask nothing of the build.
-  private struct Entry {
+  /// A build on a thread.
+  private struct OnThread {
     let slot: Slot
-    /// How many were begun before it.
     let number: Int
     let build: Build
     /// Whether none before it asks: a deinitialiser that the container has met does.
     let isAside: Bool
-    /// What tells it apart from the builds of its slot for others, if anything is known.
-    var distinction: Distinction?
   }
 
   private struct State: ~Copyable, Sendable {
-    /// What threads build, each one's outermost first, and what tasks build.
-    var onThreads: [Entry] = []
-    var inTasks: [Entry] = []
+    /// What threads build, each one's outermost first, and what tasks build; with how many were begun before.
+    var onThreads: [OnThread] = []
+    var inTasks = TaskBuilds()
     var count = 0
     var waits = Waits()
 
@@ -102,112 +99,103 @@ final class Builds: Sendable {
       }
     }
 
-    /// The entries of what may build the same: of the slot of a build, on threads or in tasks as it is.
-    ///
-    /// Of those in tasks, where there may be thousands, only what nothing tells apart, as far as it is known
-    /// what is decided for the reader, and what waits for that. Gives also what is not known yet.
+    /// What may build the same, on threads or in tasks as the reader's build is, besides what has been looked
+    /// at; and what has to be known of what is decided for the reader.
     func rivals(
-      of build: Build, for reader: Runner?, known decisions: Decisions
-    ) -> (found: [Entry], unknown: [Trace.Question]) {
-      if !build.isAsynchronous { return (onThreads.filter { $0.slot == build.slot }, []) }
-      let waiting = (reader.map { waits.runners(waitingFor: $0) } ?? []).filter {
-        if case .task(let other) = $0 { other.slot == build.slot } else { false }
+      of build: Build, for reader: Runner?, besides seen: Set<Int>, known decisions: Decisions
+    ) -> (found: [(number: Int, build: Build)], unknown: [Trace.Question]) {
+      if !build.isAsynchronous {
+        let found = onThreads.filter { $0.slot == build.slot && !seen.contains($0.number) }
+        return (found.map { ($0.number, $0.build) }, [])
       }
-      var found: [Entry] = []
-      var unknown: [Trace.Question] = []
-      // By index: an entry would be copied.
-      for index in inTasks.indices where inTasks[index].slot == build.slot {
-        let isWaiting = !waiting.isEmpty && waiting.contains(inTasks[index].build.runner)
-        if !isWaiting, !build.admitsWaiters { continue }
-        if !isWaiting, let distinction = inTasks[index].distinction {
-          guard let isAlike = decisions.agree(with: distinction) else {
-            if !unknown.contains(distinction.question) { unknown.append(distinction.question) }
-            continue
-          }
-          if !isAlike { continue }
+      let waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
+      return inTasks.rivals(of: build, amongThem: waiting, besides: seen, known: decisions)
+    }
+
+    /// What a reader may wait for instead of building: a rival that has not ended, and does not wait for the
+    /// reader.
+    func joined(by build: Build, for reader: Runner?, among rivals: [Rival]) -> Build? {
+      guard build.admitsWaiters, rivals.contains(where: \.isUsed) else { return nil }
+      let waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
+      for rival in rivals where rival.isUsed {
+        if let other = self.build(rival.number, like: build), other.admitsWaiters,
+          !waiting.contains(other.runner)
+        {
+          return other
         }
-        found.append(inTasks[index])
       }
-      return (found, unknown)
+      return nil
     }
 
     /// Starts a build for a reader, or says why not; those are known that build the same.
     mutating func decide(
       _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival],
-      expecting distinction: Distinction?
+      toldApartBy distinction: Distinction?
     ) -> Decision {
+      if let other = joined(by: build, for: reader, among: rivals) {
+        if let reader { waits.begin(reader, for: other) }
+        guard let preparation = other.preparation else { return .wait(other.end) }
+        preparation.join()
+        return .join(other)
+      }
       lazy var isAside =
         !build.isAsynchronous
         && onThreads.last { $0.build.thread == build.thread }
           .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
-      // Looked for when somebody else builds the same: then many may, and wait.
-      lazy var waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
       for rival in rivals {
-        guard let other = self.build(rival.number, isInTask: build.isAsynchronous) else { continue }
-        if let reader, waiting.contains(other.runner),
+        guard let reader, let other = self.build(rival.number, like: build),
+          build.isAsynchronous || other.runner == reader,
           let circle = path(from: other, to: reader)
-        {
-          if build.isAsynchronous || other.runner == reader {
-            let isOneAside =
-              isAside
-              || onThreads.contains {
-                $0.isAside && $0.number > rival.number && $0.build.runner == reader
-              }
-            circles.append((circle, rival.isForReader && !isOneAside))
+        else { continue }
+        let isOneAside =
+          isAside
+          || onThreads.contains {
+            $0.isAside && $0.number > rival.number && $0.build.runner == reader
           }
-        } else if build.admitsWaiters, other.admitsWaiters, rival.isUsed {
-          if let reader { waits.begin(reader, for: other) }
-          guard let preparation = other.preparation else { return .wait(other.end) }
-          preparation.join()
-          return .join(other)
-        }
+        circles.append((circle, rival.isForReader && !isOneAside))
       }
       if let circle = circles.last(where: \.isForReader)
         ?? (circles.count >= nestingLimit ? circles.last : nil)
       {
         return .cycle(keys(of: circle.builds) + [build.request.key])
       }
-      let entry = Entry(
-        slot: build.slot, number: count, build: build, isAside: isAside, distinction: distinction)
+      if build.isAsynchronous {
+        inTasks.add(build, number: count, toldApartBy: distinction)
+        if let reader { waits.begin(reader, for: build) }
+      } else {
+        onThreads.append(
+          OnThread(slot: build.slot, number: count, build: build, isAside: isAside))
+      }
       count += 1
-      if build.isAsynchronous { inTasks.append(entry) } else { onThreads.append(entry) }
-      if build.isAsynchronous, let reader { waits.begin(reader, for: build) }
       return .run
+    }
+
+    private func build(_ number: Int, like build: Build) -> Build? {
+      if !build.isAsynchronous { return onThreads.last { $0.number == number }?.build }
+      return inTasks.build(number, of: build.slot)
     }
 
     mutating func remove(_ build: Build) {
       if build.isAsynchronous {
-        if let index = index(of: build) { inTasks.remove(at: index) }
+        inTasks.remove(build)
       } else if let index = onThreads.lastIndex(where: { $0.build === build }) {
         onThreads.remove(at: index)
       }
       // Who waits for it waits no longer, though it has not woken yet.
-      waits.end(for: build)
+      for runner in waits.end(for: build) { forgetAwaited(by: runner) }
     }
 
-    private func build(_ number: Int, isInTask: Bool) -> Build? {
-      let entries = isInTask ? inTasks : onThreads
-      return entries.indices.last { entries[$0].number == number }.map { entries[$0].build }
+    mutating func stopWaiting(_ runner: Runner, for build: Build) {
+      waits.end(runner, for: build)
+      forgetAwaited(by: runner)
     }
 
-    private func index(of build: Build) -> Int? {
-      inTasks.indices.last { inTasks[$0].build === build }
-    }
-
-    func distinction(of build: Build) -> Distinction? {
-      index(of: build).flatMap { inTasks[$0].distinction }
-    }
-
-    /// Notes what tells a build apart, if it was decided nearer than what is known.
-    mutating func note(_ distinction: Distinction, of build: Build) {
-      guard let index = index(of: build) else { return }
-      if let known = inTasks[index].distinction, !known.isExpected,
-        known.distance <= distinction.distance
-      {
-        return
+    /// Forgets what tells a build apart, and what waits for it, that it has not read itself.
+    private mutating func forgetAwaited(by runner: Runner) {
+      for case .task(let build) in waits.runners(waitingFor: runner) {
+        inTasks.forgetAwaited(by: build)
       }
-      inTasks[index].distinction = distinction
     }
   }
 
@@ -234,18 +222,21 @@ final class Builds: Sendable {
     expecting questions: [Trace.Question] = []
   ) -> Decision {
     var rivals: [Rival] = []
-    var decisions = Decisions(at: home, expecting: questions)
+    let reads = build.isAsynchronous ? build.readsSoFar : []
+    var decisions = Decisions(at: home, having: reads, expecting: questions)
     while true {
       var others: [(number: Int, parts: [Build])] = []
       var unknown: [Trace.Question] = []
       let decision: Decision? = state.withLock { state in
-        let found = state.rivals(of: build, for: reader, known: decisions)
-        unknown = found.unknown
-        others = found.found.filter { entry in !rivals.contains { $0.number == entry.number } }
-          .map { ($0.number, state.parts(of: $0.build)) }
-        if !unknown.isEmpty || !others.isEmpty { return nil }
+        if state.joined(by: build, for: reader, among: rivals) == nil {
+          let (found, questions) = state.rivals(
+            of: build, for: reader, besides: Set(rivals.map(\.number)), known: decisions)
+          others = found.map { ($0.number, state.parts(of: $0.build)) }
+          unknown = questions
+          if !unknown.isEmpty || !others.isEmpty { return nil }
+        }
         return state.decide(
-          build, for: reader, askedBy: asking, among: rivals, expecting: decisions.expected)
+          build, for: reader, askedBy: asking, among: rivals, toldApartBy: decisions.nearest)
       }
       if let decision { return decision }
       for question in unknown { decisions.find(question) }
@@ -265,37 +256,40 @@ final class Builds: Sendable {
       .allSatisfy { $0.holdsSoFar(at: home, neededBy: build) }
   }
 
-  /// What an asynchronous build has read, or what it waits for, that is decided otherwise at a home.
-  func differences(of build: Build, at home: Home) -> [Trace.Question] {
+  /// What an asynchronous build has read, or what it waits for, that somebody decides, there or at a home.
+  func questions(of build: Build, askedAt home: Home) -> [Trace.Question] {
     let base = build.position
-    var differences: [Trace.Question] = []
+    var questions: [Trace.Question] = []
     for part in state.withLock({ $0.parts(of: build) }) {
       Trace.forEach(in: part.readsSoFar) { read in
-        if !read.isDecidedAlike(at: home), read.isDecidedAlike(at: base),
-          !differences.contains(read.question)
+        // What a scope decides that it has opened is its own affair.
+        if read.isDecidedAlike(at: base), read.decider != nil || !read.isDecidedAlike(at: home),
+          !questions.contains(read.question)
         {
-          differences.append(read.question)
+          questions.append(read.question)
         }
         return true
       }
     }
-    return differences
+    return questions
   }
 
   /// Notes what an asynchronous build has read, for those who wait for it, or ask for the same.
   func note(_ read: Trace.Read, by build: Build, isNearestAt distance: Int?) {
     if let distance {
       let home = build.position
-      var nearest: Trace.Read?
+      var nearest: Distinction?
       Trace.forEach(in: [read]) {
-        let found = home.find($0.keyID, beyond: $0.beyond)
-        if let found, found.distance == distance, found.link.identity == $0.decider { nearest = $0 }
+        let distinction = Distinction($0, at: distance)
+        if home.find($0.keyID, beyond: $0.beyond)?.distance == distance, distinction.holds(at: home)
+        {
+          nearest = distinction
+        }
         return nearest == nil
       }
       if let nearest {
-        note(
-          Distinction(question: nearest.question, decider: nearest.decider, distance: distance),
-          of: build)
+        state.withLock { $0.inTasks.note(nearest, of: build) }
+        noteAwaited(nearest, of: build, readBy: build)
       }
     }
     dismissWaiters(for: build, after: read)
@@ -305,17 +299,29 @@ final class Builds: Sendable {
   ///
   /// What that has read already counts for those who wait for this one.
   func noteWait(of build: Build, for other: Build) {
-    if let distinction = state.withLock({ $0.distinction(of: other) }) {
-      note(distinction, of: build)
+    if let distinction = state.withLock({ $0.inTasks.distinction(of: other) }) {
+      noteAwaited(distinction, of: build, readBy: other)
     }
     dismissWaiters(for: build)
   }
 
-  /// Notes what tells an asynchronous build apart, and so those that wait for it.
-  private func note(_ distinction: Distinction, of build: Build) {
-    for other in state.withLock({ $0.waiting(for: build) })
-    where other === build || distinction.holds(at: other.position) {
-      state.withLock { $0.note(distinction, of: other) }
+  /// Notes what tells a build apart, and those that wait for it, since it waits for what has read that, or has
+  /// read it itself; not where it was read in a scope that they have opened.
+  private func noteAwaited(_ distinction: Distinction, of build: Build, readBy reader: Build) {
+    var distinction = distinction
+    distinction.kind = .awaited
+    let others = state.withLock { $0.waiting(for: build) }
+      .filter { $0 !== reader && distinction.holds(at: $0.position) }
+    if others.isEmpty { return }
+    state.withLock { state in
+      // Who has left off meanwhile has forgotten it already.
+      guard build === reader || state.waits.awaited(by: build.runner).contains(reader) else {
+        return
+      }
+      let waiting = Set(state.waiting(for: build))
+      for other in others where waiting.contains(other) {
+        state.inTasks.note(distinction, of: other)
+      }
     }
   }
 
@@ -350,7 +356,7 @@ final class Builds: Sendable {
   /// Notes that some wait no longer for a build.
   func stopWaiting(_ readers: [Runner?], for build: Build) {
     state.withLock { state in
-      for case let reader? in readers { state.waits.end(reader, for: build) }
+      for case let reader? in readers { state.stopWaiting(reader, for: build) }
     }
   }
 

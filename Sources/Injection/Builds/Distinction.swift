@@ -1,45 +1,60 @@
-/// What tells a build in a task apart from others of its slot: of all that it has read, or what it waits for,
-/// what was decided nearest; or that of what it is expected to read.
+/// What tells a build in a task apart from others of its slot: of all that it has read, what was decided
+/// nearest.
 ///
 /// Thousands of requests may prepare one key at once, each its own: whoever comes next passes over those for
 /// whom this is decided otherwise, and looks closer at the rest.
 struct Distinction: Sendable {
+  enum Kind {
+    case read
+    /// Read by what it waits for, and forgotten with the wait: it may go on without that.
+    case awaited
+    /// Not read yet: it counts for those alone who expect it too.
+    case expected
+  }
+
   let question: Trace.Question
   let decider: Override.Identity?
   /// How many homes outward the decider stood.
   let distance: Int
-  /// Whether it has not been read: it counts for those alone who expect it too.
-  var isExpected = false
+  var kind = Kind.read
 
   func holds(at home: Home) -> Bool {
     home.search(question.key, beyond: question.beyond).map { $0?.link.identity == decider } ?? false
   }
 }
 
+extension Distinction {
+  init(_ read: Trace.Read, at distance: Int) {
+    self.init(question: read.question, decider: read.decider, distance: distance)
+  }
+}
+
 /// What is decided for a reader of what tells others apart, looked for once each.
 struct Decisions: Sendable {
-  /// What tells the reader's own build apart, if it reads what is expected.
-  private(set) var expected: Distinction?
+  /// What tells the reader's own build apart.
+  private(set) var nearest: Distinction?
   private let home: Home
-  private let questions: [Trace.Question]
+  private let expected: [Trace.Question]
   private var found: [(question: Trace.Question, decider: Override.Identity??)] = []
 
-  init(at home: Home, expecting questions: [Trace.Question]) {
+  /// Creates the decisions for a reader at a home, whose build has read something already, and is expected to
+  /// read more.
+  init(at home: Home, having reads: [Trace.Read], expecting expected: [Trace.Question]) {
     self.home = home
-    self.questions = questions
-    for question in questions {
-      guard let found = find(question), found.distance < expected?.distance ?? .max else {
-        continue
-      }
-      expected = Distinction(
-        question: question, decider: found.link.identity, distance: found.distance,
-        isExpected: true)
-    }
+    self.expected = expected
+    for read in reads { note(read.question, .read) }
+    for question in expected { note(question, .expected) }
+  }
+
+  private mutating func note(_ question: Trace.Question, _ kind: Distinction.Kind) {
+    guard let decided = find(question), decided.distance < nearest?.distance ?? .max else { return }
+    nearest = Distinction(
+      question: question, decider: decided.link.identity, distance: decided.distance, kind: kind)
   }
 
   /// Whether what tells a build apart is decided alike for the reader; `nil` where that is not known.
   func agree(with distinction: Distinction) -> Bool? {
-    if distinction.isExpected, !questions.contains(distinction.question) { return true }
+    if distinction.kind == .expected, !expected.contains(distinction.question) { return true }
     return found.first { $0.question == distinction.question }
       .map { $0.decider == .some(distinction.decider) }
   }

@@ -25,11 +25,7 @@ extension Resolution {
       case .failed(let error, let reads) where Trace.hold(reads, at: home):
         note(failedAfter: reads, in: waiter)
         throw error
-      case .made, .failed, .over:
-        for difference in Builds.shared.differences(of: build, at: home)
-        where !expected.contains(difference) {
-          expected.append(difference)
-        }
+      case .made, .failed, .over: expected = Builds.shared.questions(of: build, askedAt: home)
       }
     }
   }

@@ -38,6 +38,50 @@ struct AsyncKeyInsideTests {
     #expect(plan.runs.value == 1)
   }
 
+  @Test("All wait for one run, also where that scope asks for the same twice")
+  func askedTwice() async throws {
+    let plan = Plan(isAskedTwice: true)
+    plan.mayRead.open()
+    let names = try await withInjectedValues {
+      $0[PlanKey.self] = plan
+    } operation: {
+      async let first = Office().prepare(inScope: false)
+      await plan.hasJoined.wait()
+      let second = Office()
+      async let other = second.prepare(inScope: false)
+      await second.hasBegun.wait()
+      await second.pass()
+      plan.mayEnd.open()
+      return try await [first, other]
+    }
+    #expect(names == ["shop of size 7", "shop of size 7"])
+    #expect(plan.runs.value == 1)
+  }
+
+  @Test("Nobody begins another run for what this one has asked for, and goes on without")
+  func goesOnWithout() async throws {
+    let plan = Plan()
+    plan.mayRead.open()
+    let values = InjectedValues.current.overriding { $0[PlanKey.self] = plan }
+    @Sendable func name(in place: String) async throws -> String {
+      try await values.run {
+        try await withInjectedValues {
+          $0[PlaceKey.self] = place
+        } operation: {
+          try await InjectedValues.prepare(KioskKey.self)
+          return injected { $0[KioskKey.self] }
+        }
+      }
+    }
+    async let first = name(in: "town")
+    await plan.hasJoined.wait()
+    async let other = name(in: "port")
+    for _ in 0..<100 { await Task.yield() }
+    plan.mayEnd.open()
+    #expect(try await [first, other] == ["kiosk", "kiosk"])
+    #expect(plan.runs.value == 1)
+  }
+
   @Test("Who decides otherwise what counts outside that scope has a run of its own")
   func twoRuns() async throws {
     let plan = Plan()
@@ -61,11 +105,15 @@ struct AsyncKeyInsideTests {
 
 /// What a test holds back.
 private final class Plan: Sendable {
+  let isAskedTwice: Bool
   let runs = Counter()
   let hasBegun = Gate()
   let mayRead = Gate()
   let hasRead = Gate()
+  let hasJoined = Gate()
   let mayEnd = Gate()
+
+  init(isAskedTwice: Bool = false) { self.isAskedTwice = isAskedTwice }
 }
 
 private actor Office {
@@ -79,6 +127,11 @@ private actor Office {
     } operation: {
       try await prepared()
     }
+  }
+
+  func prepareShelves() async throws {
+    hasBegun.open()
+    try await InjectedValues.prepare(ShelvesKey.self)
   }
 
   private func prepared() async throws -> String {
@@ -110,12 +163,40 @@ private enum ShelvesKey: AsyncInjectedKey {
 /// Prepares shelves in a scope of its own.
 private enum ShopKey: AsyncInjectedKey {
   static func liveValue() async throws -> String {
-    InjectedValues.peek { $0[PlanKey.self] }.runs.increment()
+    let plan = InjectedValues.peek { $0[PlanKey.self] }
+    plan.runs.increment()
     return try await withInjectedValues {
       $0[SizeKey.self] = 7
     } operation: {
-      try await InjectedValues.prepare(ShelvesKey.self)
+      async let shelves: Void = InjectedValues.prepare(ShelvesKey.self)
+      if plan.isAskedTwice {
+        await plan.hasRead.wait()
+        let office = Office()
+        async let again: Void = office.prepareShelves()
+        await office.hasBegun.wait()
+        // By now both wait.
+        await office.pass()
+        plan.hasJoined.open()
+        try await again
+      }
+      try await shelves
       return "shop " + injected { $0[ShelvesKey.self] }
     }
+  }
+}
+
+/// Does without shelves that do not come in time.
+private enum KioskKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let plan = InjectedValues.peek { $0[PlanKey.self] }
+    plan.runs.increment()
+    await withTaskGroup { group in
+      group.addTask { try? await InjectedValues.prepare(ShelvesKey.self) }
+      await plan.hasRead.wait()
+      group.cancelAll()
+    }
+    plan.hasJoined.open()
+    await plan.mayEnd.wait()
+    return "kiosk"
   }
 }
