@@ -67,7 +67,9 @@ extension Resolution {
       return true
     }
     // Until they were noted, somebody may have prepared one.
-    return trace.holds(at: home) ? answer : nil
+    guard trace.holds(at: home) else { return nil }
+    trace.noteReaders()
+    return answer
   }
 
   /// The instance that serves here, wherever it is kept.
@@ -110,14 +112,17 @@ extension Resolution {
       && !(Trace.hold(record.reads, at: around)
         && recipe.map { around.holder(of: $0) != nil } ?? true)
     let keeper = isMoved ? home : home.keeper(around, of: record.reads, by: recipe)
-    // Not where what was read may still be decided otherwise, as by a launch that goes on preparing.
-    let isSettled =
+    // Not where what was read may still be decided otherwise, until an update has ended, or by a launch that
+    // goes on preparing.
+    let isLasting =
       keeper === around && !keeper.remembersNothing && distance > build.updated
-      && !build.isPreparing && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
+      && record.reads.allSatisfy { $0.part?.isLasting ?? true }
+    let isSettled =
+      !build.isPreparing && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,
-        reads: record.reads, holdsAtKeeper: isSettled,
+        reads: record.reads, isLasting: isLasting, isSettled: isSettled,
         isStandIn: record.isTentative && isForUpdate && build.dryRun == nil,
         isPrepared: build.isAsynchronous))
     let isNothing = request.lifetime == .weak && made.isNothing

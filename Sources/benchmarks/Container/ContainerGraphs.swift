@@ -9,6 +9,14 @@ func registerContainerGraphs(in benchmarks: inout Benchmarks) {
     floor: small, goal: .atMost(1.25), count: 50_000
   ) { readTop(GraphLevels.all[100], $0) }
 
+  benchmarks.add(
+    "container scope and first read of a service that stands as it is, which a launch has built over 100 others",
+    floor: small, goal: .atMost(1.25), count: 50_000
+  ) { count in
+    GraphLevels.all[100].launch()
+    inOtherScopes(count) { GraphLevels.all[100].readDeep(GraphLaunched.self) }
+  }
+
   let bottom = "container builds of 100 with 6 reads each in a scope, from the bottom"
   benchmarks.add(bottom, count: 100) { count in
     for _ in 0..<count { inGraphScope { for level in GraphLevels.all { level.read() } } }
@@ -36,11 +44,15 @@ func registerContainerGraphs(in benchmarks: inout Benchmarks) {
 @inline(never) private func readTop(_ level: any GraphLevel.Type, _ count: Int) {
   // The process keeps it.
   level.read()
+  inOtherScopes(count) { level.read() }
+}
+
+@inline(__always) private func inOtherScopes(_ count: Int, _ read: () -> Void) {
   for number in 0..<count {
     withInjectedValues {
       $0[GraphOtherKey.self] = number
     } operation: {
-      level.read()
+      read()
     }
   }
 }
@@ -101,9 +113,10 @@ private enum GraphKey<Level: GraphLevel>: InjectedKey {
   static var testValue: GraphService { liveValue }
 }
 
-/// Whether the process has what is built.
+/// Whether the process has what is built, or a launch has built it while it prepared.
 private enum GraphNew {}
 private enum GraphKnown {}
+private enum GraphLaunched {}
 
 /// Reads three below it, of which the first one alone reads what a scope decides.
 private final class DeepGraphService: Sendable {
@@ -121,6 +134,10 @@ private enum DeepGraphKey<Level: GraphLevel, Use>: InjectedKey {
 extension GraphLevel {
   fileprivate static func readDeep<Use>(_ use: Use.Type) {
     blackHole(injected { $0[DeepGraphKey<Self, Use>.self] })
+  }
+
+  fileprivate static func launch() {
+    prepareInjectedValues { blackHole($0[DeepGraphKey<Self, GraphLaunched>.self]) }
   }
 
   fileprivate static func read() { blackHole(injected { $0[GraphKey<Self>.self] }) }
