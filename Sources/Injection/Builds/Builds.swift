@@ -143,9 +143,10 @@ final class Builds: Sendable {
         && onThreads.last { $0.build.thread == build.thread }
           .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
+      lazy var waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
       for rival in rivals {
         guard let reader, let other = self.build(rival.number, like: build),
-          build.isAsynchronous || other.runner == reader,
+          build.isAsynchronous || other.runner == reader, waiting.contains(other.runner),
           let circle = path(from: other, to: reader)
         else { continue }
         let isOneAside =
@@ -191,10 +192,10 @@ final class Builds: Sendable {
       forgetAwaited(by: runner)
     }
 
-    /// Forgets what tells a build apart, and what waits for it, that it has not read itself.
+    /// Forgets what told those apart that wait no longer for what has read it, at once or through others.
     private mutating func forgetAwaited(by runner: Runner) {
       for case .task(let build) in waits.runners(waitingFor: runner) {
-        inTasks.forgetAwaited(by: build)
+        inTasks.forgetAwaited(by: build, parts: parts(of: build))
       }
     }
   }
@@ -288,8 +289,11 @@ final class Builds: Sendable {
         return nearest == nil
       }
       if let nearest {
-        state.withLock { $0.inTasks.note(nearest, of: build) }
-        noteAwaited(nearest, of: build, readBy: build)
+        let number = state.withLock { state in
+          state.inTasks.note(nearest, of: build)
+          return state.inTasks.number(of: build)
+        }
+        if let number { note(nearest, readBy: number, awaitedBy: build) }
       }
     }
     dismissWaiters(for: build, after: read)
@@ -299,28 +303,22 @@ final class Builds: Sendable {
   ///
   /// What that has read already counts for those who wait for this one.
   func noteWait(of build: Build, for other: Build) {
-    if let distinction = state.withLock({ $0.inTasks.distinction(of: other) }) {
-      noteAwaited(distinction, of: build, readBy: other)
+    for (distinction, source) in state.withLock({ $0.inTasks.distinctions(of: other) }) {
+      note(distinction, readBy: source, awaitedBy: build)
     }
     dismissWaiters(for: build)
   }
 
-  /// Notes what tells a build apart, and those that wait for it, since it waits for what has read that, or has
-  /// read it itself; not where it was read in a scope that they have opened.
-  private func noteAwaited(_ distinction: Distinction, of build: Build, readBy reader: Build) {
-    var distinction = distinction
-    distinction.kind = .awaited
-    let others = state.withLock { $0.waiting(for: build) }
-      .filter { $0 !== reader && distinction.holds(at: $0.position) }
-    if others.isEmpty { return }
+  /// Notes what tells a build apart, and those that wait for it, of which what has read it is a part by now;
+  /// not where it was read in a scope that they have opened.
+  private func note(_ distinction: Distinction, readBy source: Int, awaitedBy build: Build) {
+    let waiting = state.withLock { $0.waiting(for: build) }
+      .filter { distinction.holds(at: $0.position) }
     state.withLock { state in
-      // Who has left off meanwhile has forgotten it already.
-      guard build === reader || state.waits.awaited(by: build.runner).contains(reader) else {
-        return
-      }
-      let waiting = Set(state.waiting(for: build))
-      for other in others where waiting.contains(other) {
-        state.inTasks.note(distinction, of: other)
+      for other in waiting where state.inTasks.number(of: other) != source {
+        if state.parts(of: other).contains(where: { state.inTasks.number(of: $0) == source }) {
+          state.inTasks.note(distinction, readBy: source, awaitedBy: other)
+        }
       }
     }
   }

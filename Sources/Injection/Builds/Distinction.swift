@@ -4,19 +4,12 @@
 /// Thousands of requests may prepare one key at once, each its own: whoever comes next passes over those for
 /// whom this is decided otherwise, and looks closer at the rest.
 struct Distinction: Sendable {
-  enum Kind {
-    case read
-    /// Read by what it waits for, and forgotten with the wait: it may go on without that.
-    case awaited
-    /// Not read yet: it counts for those alone who expect it too.
-    case expected
-  }
-
   let question: Trace.Question
   let decider: Override.Identity?
   /// How many homes outward the decider stood.
   let distance: Int
-  var kind = Kind.read
+  /// Whether it has not been read yet: it counts for those alone who expect it too.
+  var isExpected = false
 
   func holds(at home: Home) -> Bool {
     home.search(question.key, beyond: question.beyond).map { $0?.link.identity == decider } ?? false
@@ -42,21 +35,28 @@ struct Decisions: Sendable {
   init(at home: Home, having reads: [Trace.Read], expecting expected: [Trace.Question]) {
     self.home = home
     self.expected = expected
-    for read in reads { note(read.question, .read) }
-    for question in expected { note(question, .expected) }
+    for read in reads { note(read.question, isExpected: false) }
+    for question in expected { note(question, isExpected: true) }
   }
 
-  private mutating func note(_ question: Trace.Question, _ kind: Distinction.Kind) {
+  private mutating func note(_ question: Trace.Question, isExpected: Bool) {
     guard let decided = find(question), decided.distance < nearest?.distance ?? .max else { return }
     nearest = Distinction(
-      question: question, decider: decided.link.identity, distance: decided.distance, kind: kind)
+      question: question, decider: decided.link.identity, distance: decided.distance,
+      isExpected: isExpected)
   }
 
-  /// Whether what tells a build apart is decided alike for the reader; `nil` where that is not known.
-  func agree(with distinction: Distinction) -> Bool? {
-    if distinction.kind == .expected, !expected.contains(distinction.question) { return true }
-    return found.first { $0.question == distinction.question }
-      .map { $0.decider == .some(distinction.decider) }
+  /// Whether what tells a build apart is decided alike for the reader; not where that is unknown, which is
+  /// noted.
+  func agree(with distinction: Distinction?, unless unknown: inout [Trace.Question]) -> Bool {
+    guard let distinction, !distinction.isExpected || expected.contains(distinction.question) else {
+      return true
+    }
+    guard let known = found.first(where: { $0.question == distinction.question }) else {
+      if !unknown.contains(distinction.question) { unknown.append(distinction.question) }
+      return false
+    }
+    return known.decider == .some(distinction.decider)
   }
 
   @discardableResult

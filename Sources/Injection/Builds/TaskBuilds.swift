@@ -2,7 +2,10 @@
 struct TaskBuilds: Sendable {
   private struct Known {
     let number: Int
-    var distinction: Distinction?
+    /// That of what it has read itself, or is expected to read.
+    var own: Distinction?
+    /// That of what it waits for, with the number of the build that has read that.
+    var awaited: (distinction: Distinction, source: Int)?
   }
 
   private var all: [Slot: [Build: Known]] = [:]
@@ -27,13 +30,9 @@ struct TaskBuilds: Sendable {
       let isWaiting = !waiting.isEmpty && waiting.contains(.task(others.keys[index]))
       if !isWaiting {
         if !build.admitsWaiters || found.count > seen.count { continue }
-        if let distinction = others.values[index].distinction {
-          guard let isAlike = decisions.agree(with: distinction) else {
-            if !unknown.contains(distinction.question) { unknown.append(distinction.question) }
-            continue
-          }
-          if !isAlike { continue }
-        }
+        let (own, awaited) = (others.values[index].own, others.values[index].awaited)
+        if !decisions.agree(with: own, unless: &unknown) { continue }
+        if !decisions.agree(with: awaited?.distinction, unless: &unknown) { continue }
       }
       found.append((others.values[index].number, others.keys[index]))
     }
@@ -45,7 +44,7 @@ struct TaskBuilds: Sendable {
   }
 
   mutating func add(_ build: Build, number: Int, toldApartBy distinction: Distinction?) {
-    all[build.slot, default: [:]][build] = Known(number: number, distinction: distinction)
+    all[build.slot, default: [:]][build] = Known(number: number, own: distinction)
   }
 
   mutating func remove(_ build: Build) {
@@ -53,20 +52,34 @@ struct TaskBuilds: Sendable {
     if all[build.slot]?.isEmpty == true { all[build.slot] = nil }
   }
 
-  func distinction(of build: Build) -> Distinction? { all[build.slot]?[build]?.distinction }
+  func number(of build: Build) -> Int? { all[build.slot]?[build]?.number }
 
-  /// Notes what tells a build apart, if it was decided nearer than what is known.
-  mutating func note(_ distinction: Distinction, of build: Build) {
-    guard let known = all[build.slot]?[build] else { return }
-    if let old = known.distinction, old.kind != .expected, old.distance <= distinction.distance {
-      return
-    }
-    all[build.slot]?[build]?.distinction = distinction
+  /// What tells apart whoever waits for a build, with the numbers of the builds that have read that.
+  func distinctions(of build: Build) -> [(distinction: Distinction, source: Int)] {
+    guard let known = all[build.slot]?[build] else { return [] }
+    let own = known.own.flatMap { $0.isExpected ? nil : ($0, known.number) }
+    return [own, known.awaited].compactMap(\.self)
   }
 
-  /// Forgets what tells a build apart, if it has not read that itself.
-  mutating func forgetAwaited(by build: Build) {
-    guard distinction(of: build)?.kind == .awaited else { return }
-    all[build.slot]?[build]?.distinction = nil
+  /// Notes what tells a build apart that has read it, if it was decided nearer than what is known.
+  mutating func note(_ distinction: Distinction, of build: Build) {
+    let known = all[build.slot]?[build]?.own
+    if let known, !known.isExpected, known.distance <= distinction.distance { return }
+    all[build.slot]?[build]?.own = distinction
+  }
+
+  /// Notes what tells a build apart that waits for what has read it.
+  mutating func note(_ distinction: Distinction, readBy source: Int, awaitedBy build: Build) {
+    let known = all[build.slot]?[build]?.awaited
+    if let known, known.distinction.distance <= distinction.distance { return }
+    all[build.slot]?[build]?.awaited = (distinction, source)
+  }
+
+  /// Forgets what tells a build apart that it has not read itself, where that is none of its parts any more.
+  mutating func forgetAwaited(by build: Build, parts: [Build]) {
+    guard let source = all[build.slot]?[build]?.awaited?.source,
+      !parts.contains(where: { number(of: $0) == source })
+    else { return }
+    all[build.slot]?[build]?.awaited = nil
   }
 }

@@ -82,6 +82,31 @@ struct AsyncKeyInsideTests {
     #expect(plan.runs.value == 1)
   }
 
+  @Test("Nobody begins another run for what one that this one waits for is only expected to read")
+  func isOnlyExpected() async throws {
+    let plan = Plan()
+    let values = InjectedValues.current.overriding { $0[PlanKey.self] = plan }
+    let (town, port, farm) = (
+      values.overriding { $0[PlaceKey.self] = "town" },
+      values.overriding { $0[PlaceKey.self] = "port" },
+      values.overriding { $0[PlaceKey.self] = "farm" }
+    )
+    async let first: Void = town.run { try await InjectedValues.prepare(BridgeKey.self) }
+    await plan.hasBegun.wait()
+    async let second: Void = port.run { try await InjectedValues.prepare(BridgeKey.self) }
+    for _ in 0..<100 { await Task.yield() }
+    plan.mayRead.open()
+    await plan.hasJoined.wait()
+    async let road: Void = port.run { try await InjectedValues.prepare(RoadKey.self) }
+    while plan.runs.value == 0 { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
+    async let other: Void = farm.run { try await InjectedValues.prepare(RoadKey.self) }
+    for _ in 0..<100 { await Task.yield() }
+    plan.mayEnd.open()
+    _ = try await (first, second, road, other)
+    #expect(plan.runs.value == 1)
+  }
+
   @Test("Who decides otherwise what counts outside that scope has a run of its own")
   func twoRuns() async throws {
     let plan = Plan()
@@ -107,6 +132,7 @@ struct AsyncKeyInsideTests {
 private final class Plan: Sendable {
   let isAskedTwice: Bool
   let runs = Counter()
+  let bridges = Counter()
   let hasBegun = Gate()
   let mayRead = Gate()
   let hasRead = Gate()
@@ -182,6 +208,29 @@ private enum ShopKey: AsyncInjectedKey {
       try await shelves
       return "shop " + injected { $0[ShelvesKey.self] }
     }
+  }
+}
+
+/// Reads where it is at its first run alone.
+private enum BridgeKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    let plan = InjectedValues.peek { $0[PlanKey.self] }
+    if plan.bridges.increment() == 1 {
+      plan.hasBegun.open()
+      await plan.mayRead.wait()
+      return "bridge in " + injected { $0[PlaceKey.self] }
+    }
+    plan.hasJoined.open()
+    await plan.mayEnd.wait()
+    return "bridge"
+  }
+}
+
+private enum RoadKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    InjectedValues.peek { $0[PlanKey.self] }.runs.increment()
+    try await InjectedValues.prepare(BridgeKey.self)
+    return "road"
   }
 }
 
