@@ -82,12 +82,15 @@ final class Builds: Sendable {
     /// A build, and what its task waits for, at once or through others: all that it is made of so far.
     func parts(of build: Build) -> [Build] {
       var parts = [build]
+      var seen: Set<Build> = [build]
       var index = 0
       while index < parts.count {
         let part = parts[index]
         index += 1
         if !part.isAsynchronous { continue }
-        parts += waits.awaited(by: part.runner).filter { next in !parts.contains { $0 === next } }
+        for next in waits.awaited(by: part.runner) where seen.insert(next).inserted {
+          parts.append(next)
+        }
       }
       return parts
     }
@@ -184,18 +187,22 @@ final class Builds: Sendable {
         onThreads.remove(at: index)
       }
       // Who waits for it waits no longer, though it has not woken yet.
-      for runner in waits.end(for: build) { forgetAwaited(by: runner) }
+      let waiting = waiting(for: build)
+      waits.end(for: build)
+      forgetAwaited(by: waiting)
     }
 
     mutating func stopWaiting(_ runner: Runner, for build: Build) {
       waits.end(runner, for: build)
-      forgetAwaited(by: runner)
+      if case .task(let waiter) = runner { forgetAwaited(by: waiting(for: waiter)) }
     }
 
-    /// Forgets what told those apart that wait no longer for what has read it, at once or through others.
-    private mutating func forgetAwaited(by runner: Runner) {
-      for case .task(let build) in waits.runners(waitingFor: runner) {
-        inTasks.forgetAwaited(by: build, parts: parts(of: build))
+    /// Forgets what told builds apart that has been read by none of their parts by now.
+    private mutating func forgetAwaited(by builds: [Build]) {
+      for build in builds {
+        guard let source = inTasks.sourceAwaited(by: build), !parts(of: build).contains(source)
+        else { continue }
+        inTasks.forgetAwaited(by: build)
       }
     }
   }
@@ -289,11 +296,8 @@ final class Builds: Sendable {
         return nearest == nil
       }
       if let nearest {
-        let number = state.withLock { state in
-          state.inTasks.note(nearest, of: build)
-          return state.inTasks.number(of: build)
-        }
-        if let number { note(nearest, readBy: number, awaitedBy: build) }
+        state.withLock { $0.inTasks.note(nearest, of: build) }
+        note(nearest, readBy: build, awaitedBy: build)
       }
     }
     dismissWaiters(for: build, after: read)
@@ -311,14 +315,13 @@ final class Builds: Sendable {
 
   /// Notes what tells a build apart, and those that wait for it, of which what has read it is a part by now;
   /// not where it was read in a scope that they have opened.
-  private func note(_ distinction: Distinction, readBy source: Int, awaitedBy build: Build) {
-    let waiting = state.withLock { $0.waiting(for: build) }
-      .filter { distinction.holds(at: $0.position) }
+  private func note(_ distinction: Distinction, readBy source: Build, awaitedBy build: Build) {
+    let others = state.withLock { $0.waiting(for: build) }
+      .filter { $0 !== source && distinction.holds(at: $0.position) }
+    if others.isEmpty { return }
     state.withLock { state in
-      for other in waiting where state.inTasks.number(of: other) != source {
-        if state.parts(of: other).contains(where: { state.inTasks.number(of: $0) == source }) {
-          state.inTasks.note(distinction, readBy: source, awaitedBy: other)
-        }
+      for other in others where state.parts(of: other).contains(source) {
+        state.inTasks.note(distinction, readBy: source, awaitedBy: other)
       }
     }
   }

@@ -68,7 +68,11 @@ extension Resolution {
     }
     // Until they were noted, somebody may have prepared one.
     guard trace.holds(at: home) else { return nil }
-    trace.noteReaders()
+    let keeper = home.ancestor(at: answer.distance)
+    // They are its own world's.
+    if trace.keeper?.number == keeper.mark.number, keeper.world === home.world {
+      trace.noteReaders()
+    }
     return answer
   }
 

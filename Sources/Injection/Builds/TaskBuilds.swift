@@ -4,8 +4,8 @@ struct TaskBuilds: Sendable {
     let number: Int
     /// That of what it has read itself, or is expected to read.
     var own: Distinction?
-    /// That of what it waits for, with the number of the build that has read that.
-    var awaited: (distinction: Distinction, source: Int)?
+    /// That of what it waits for, with the build that has read that.
+    var awaited: (distinction: Distinction, source: Build)?
   }
 
   private var all: [Slot: [Build: Known]] = [:]
@@ -52,12 +52,10 @@ struct TaskBuilds: Sendable {
     if all[build.slot]?.isEmpty == true { all[build.slot] = nil }
   }
 
-  func number(of build: Build) -> Int? { all[build.slot]?[build]?.number }
-
-  /// What tells apart whoever waits for a build, with the numbers of the builds that have read that.
-  func distinctions(of build: Build) -> [(distinction: Distinction, source: Int)] {
+  /// What tells apart whoever waits for a build, with the builds that have read that.
+  func distinctions(of build: Build) -> [(distinction: Distinction, source: Build)] {
     guard let known = all[build.slot]?[build] else { return [] }
-    let own = known.own.flatMap { $0.isExpected ? nil : ($0, known.number) }
+    let own = known.own.flatMap { $0.isExpected ? nil : ($0, build) }
     return [own, known.awaited].compactMap(\.self)
   }
 
@@ -69,17 +67,14 @@ struct TaskBuilds: Sendable {
   }
 
   /// Notes what tells a build apart that waits for what has read it.
-  mutating func note(_ distinction: Distinction, readBy source: Int, awaitedBy build: Build) {
+  mutating func note(_ distinction: Distinction, readBy source: Build, awaitedBy build: Build) {
     let known = all[build.slot]?[build]?.awaited
     if let known, known.distinction.distance <= distinction.distance { return }
     all[build.slot]?[build]?.awaited = (distinction, source)
   }
 
-  /// Forgets what tells a build apart that it has not read itself, where that is none of its parts any more.
-  mutating func forgetAwaited(by build: Build, parts: [Build]) {
-    guard let source = all[build.slot]?[build]?.awaited?.source,
-      !parts.contains(where: { number(of: $0) == source })
-    else { return }
-    all[build.slot]?[build]?.awaited = nil
-  }
+  func sourceAwaited(by build: Build) -> Build? { all[build.slot]?[build]?.awaited?.source }
+
+  /// Forgets what tells a build apart that it has not read itself.
+  mutating func forgetAwaited(by build: Build) { all[build.slot]?[build]?.awaited = nil }
 }

@@ -39,14 +39,12 @@ struct Waits: Sendable {
     forget(build, of: runner)
   }
 
-  /// Ends all waits for a build; gives who has waited.
-  mutating func end(for build: Build) -> [Builds.Runner] {
-    guard let all = waits.removeValue(forKey: build.runner) else { return [] }
+  /// Ends all waits for a build.
+  mutating func end(for build: Build) {
+    guard let all = waits.removeValue(forKey: build.runner) else { return }
     let others = all.filter { $0.build !== build }
     if !others.isEmpty { waits[build.runner] = others }
-    let ended = all.filter { $0.build === build }.map(\.runner)
-    for runner in ended { forget(build, of: runner) }
-    return ended
+    for wait in all where wait.build === build { forget(build, of: wait.runner) }
   }
 
   private mutating func forget(_ build: Build, of runner: Builds.Runner) {
