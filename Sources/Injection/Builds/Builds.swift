@@ -187,7 +187,7 @@ final class Builds: Sendable {
         onThreads.remove(at: index)
       }
       // Who waits for it waits no longer, though it has not woken yet.
-      let waiting = waiting(for: build)
+      let waiting = build.isAsynchronous ? waiting(for: build) : []
       waits.end(for: build)
       forgetAwaited(by: waiting)
     }
@@ -197,7 +197,7 @@ final class Builds: Sendable {
       if case .task(let waiter) = runner { forgetAwaited(by: waiting(for: waiter)) }
     }
 
-    /// Forgets what told builds apart that has been read by none of their parts by now.
+    /// Forgets what told builds apart whose source is none of their parts any more.
     private mutating func forgetAwaited(by builds: [Build]) {
       for build in builds {
         guard let source = inTasks.sourceAwaited(by: build), !parts(of: build).contains(source)
@@ -303,7 +303,7 @@ final class Builds: Sendable {
     dismissWaiters(for: build, after: read)
   }
 
-  /// Notes that an asynchronous build waits for one that has been started for another reader.
+  /// Notes that an asynchronous build waits for one that has read something already.
   ///
   /// What that has read already counts for those who wait for this one.
   func noteWait(of build: Build, for other: Build) {

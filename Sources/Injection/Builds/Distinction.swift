@@ -1,5 +1,5 @@
-/// What tells a build in a task apart from others of its slot: of all that it has read, what was decided
-/// nearest.
+/// What tells a build in a task apart from others of its slot: of all that it has read, or is expected to, or
+/// of what it waits for, what was decided nearest.
 ///
 /// Thousands of requests may prepare one key at once, each its own: whoever comes next passes over those for
 /// whom this is decided otherwise, and looks closer at the rest.

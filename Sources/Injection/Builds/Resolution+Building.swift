@@ -55,7 +55,7 @@ extension Resolution {
 
   /// The instance that serves a reader here.
   ///
-  /// What a launch has built while it prepared had no reader yet: this is the first of all that it was built
+  /// What a launch has built while it prepared may have had no reader yet: this is one of all that it was built
   /// from.
   private func served(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     guard let answer = kept(by: recipe, at: distance) else { return nil }
@@ -69,7 +69,7 @@ extension Resolution {
     // Until they were noted, somebody may have prepared one.
     guard trace.holds(at: home) else { return nil }
     let keeper = home.ancestor(at: answer.distance)
-    // They are its own world's.
+    // Readers of its own world settle it.
     if trace.keeper?.number == keeper.mark.number, keeper.world === home.world {
       trace.noteReaders()
     }

@@ -59,14 +59,15 @@ struct TaskBuilds: Sendable {
     return [own, known.awaited].compactMap(\.self)
   }
 
-  /// Notes what tells a build apart that has read it, if it was decided nearer than what is known.
+  /// Notes what tells a build apart that has read it, if it was decided nearer than what is known, or that is
+  /// only expected.
   mutating func note(_ distinction: Distinction, of build: Build) {
     let known = all[build.slot]?[build]?.own
     if let known, !known.isExpected, known.distance <= distinction.distance { return }
     all[build.slot]?[build]?.own = distinction
   }
 
-  /// Notes what tells a build apart that waits for what has read it.
+  /// Notes what tells a build apart that waits for what has read it, if it was decided nearer than what is known.
   mutating func note(_ distinction: Distinction, readBy source: Build, awaitedBy build: Build) {
     let known = all[build.slot]?[build]?.awaited
     if let known, known.distinction.distance <= distinction.distance { return }
@@ -75,6 +76,6 @@ struct TaskBuilds: Sendable {
 
   func sourceAwaited(by build: Build) -> Build? { all[build.slot]?[build]?.awaited?.source }
 
-  /// Forgets what tells a build apart that it has not read itself.
+  /// Forgets what tells a build apart by what it waits for.
   mutating func forgetAwaited(by build: Build) { all[build.slot]?[build]?.awaited = nil }
 }

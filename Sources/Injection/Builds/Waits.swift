@@ -1,4 +1,4 @@
-/// Who waits for which build, until that ends.
+/// Who waits for which build, until that ends or they leave off.
 ///
 /// Known from both sides: of thousands that wait, nobody looks through the others'.
 struct Waits: Sendable {
