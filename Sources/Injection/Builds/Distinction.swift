@@ -11,9 +11,7 @@ struct Distinction: Sendable {
   /// Whether it has not been read yet: it counts for those alone who expect it too.
   var isExpected = false
 
-  func holds(at home: Home) -> Bool {
-    home.search(question.key, beyond: question.beyond).map { $0?.link.identity == decider } ?? false
-  }
+  func holds(at home: Home) -> Bool { question.isDecided(by: decider, at: home) }
 }
 
 extension Distinction {

@@ -10,6 +10,10 @@ final class Trace: Sendable {
   struct Question: Equatable, Sendable {
     let key: ObjectIdentifier
     let beyond: Override.Identity?
+
+    func isDecided(by decider: Override.Identity?, at home: Home) -> Bool {
+      home.search(key, beyond: beyond).map { $0?.link.identity == decider } ?? false
+    }
   }
 
   /// One key that was read.
@@ -26,9 +30,7 @@ final class Trace: Sendable {
 
     var question: Question { Question(key: keyID, beyond: beyond) }
 
-    func isDecidedAlike(at home: Home) -> Bool {
-      home.search(keyID, beyond: beyond).map { $0?.link.identity == decider } ?? false
-    }
+    func isDecidedAlike(at home: Home) -> Bool { question.isDecided(by: decider, at: home) }
   }
 
   let slot: Slot
