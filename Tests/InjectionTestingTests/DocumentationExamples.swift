@@ -1,6 +1,7 @@
 import Dispatch
 import Injection
 import InjectionTesting
+import Synchronization
 import Testing
 
 // What the guide shows, word for word, in tests that run it.
@@ -22,7 +23,7 @@ extension InjectedValues {
 }
 
 final class Visits: Sendable {
-  private let count = Guarded(0)
+  private let count = Mutex(0)
   @discardableResult
   func note() -> Int {
     count.withLock {

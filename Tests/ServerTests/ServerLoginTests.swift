@@ -62,12 +62,61 @@ struct ServerLoginTests {
     #expect(lines.map { $0.split(separator: "cart: ").last } == ["served", "closed with 1"])
   }
 
+  @Test("A logout waits for a body that is being written")
+  func stream() async throws {
+    let log = Journal()
+    let last = Gate()
+    let logins = Logins()
+    let stream = LoginScope(logins: logins).around { _ in
+      HTTPResponse { writer in
+        _ = await injected(\.cart).add("tea")
+        try await writer.write(currentStamp())
+        await last.wait()
+        injected(\.logger).info("cart: served")
+      }
+    }
+    try await withApp(log: log, stream) { port in
+      logins.logIn(User(name: "Ada"), token: "a")
+      var client = try HTTPClient(port: port)
+      let fields = ["x-token": "a", "x-request-id": "7", "x-user": "Ada"]
+      try await client.send(HTTPRequest(path: "/", fields: fields))
+      _ = try await client.head()
+      expectEqual(try await client.piece(), "7 Ada")
+      async let out: Void = logins.logOut("a")
+      while logins.session(of: "a") != nil { await Task.yield() }
+      last.open()
+      await out
+      expectEqual(try await client.piece(), nil)
+    }
+    let lines = log.lines.filter { $0.contains("cart: ") }
+    #expect(lines.map { $0.split(separator: "cart: ").last } == ["served", "closed with 1"])
+  }
+
+  @Test("Where requests have sessions as well, the cart is the login's")
+  func sessions() async throws {
+    let logins = Logins()
+    logins.logIn(User(name: "Ada"), token: "a")
+    let login = try #require(logins.session(of: "a"))
+    for count in 1...2 {
+      await login.run {
+        let request = InjectedSession { $0.requestID = "7" }
+        let items = await request.run { await injected(\.cart).add("tea") }
+        #expect(items == count)
+        await request.end()
+      }
+    }
+    await logins.logOut("a")
+  }
+
   @Test("A request that goes on after the logout is reported, and has what it holds")
   func ended() async throws {
     let log = Journal()
     let report = try await issueReport {
       try await withApp(log: log) { _ in
-        let login = InjectedSession { $0.user = User(name: "Ada") }
+        let login = InjectedSession {
+          $0.user = User(name: "Ada")
+          $0.register(CartKey.self) { Cart() }
+        }
         login.onEnd(\.cart) { await $0.close() }
         return await login.run {
           let cart = injected(\.cart)

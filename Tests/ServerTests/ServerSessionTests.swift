@@ -4,15 +4,17 @@ import Testing
 
 @Suite("Server: a session for each request")
 struct ServerSessionTests {
-  @Test("It ends with the response, also where the handler throws")
+  @Test("It ends with the response, also where the handler throws, or cannot commit")
   func ends() async throws {
     struct Failure: Error {}
     let log = Journal()
     try await withApp(
       log: log,
       RequestSession().around { request in
-        _ = injected(\.transaction)
+        let transaction = injected(\.transaction)
         if request.path == "/throw" { throw Failure() }
+        if request.path == "/conflict" { await transaction.noteConflict() }
+        try await transaction.commit()
         return HTTPResponse(injected(\.notebook).stamps.joined(separator: "\n"))
       }
     ) { port in
@@ -21,6 +23,9 @@ struct ServerSessionTests {
       #expect(log.requests("committed") == ["1"], "It has ended when the client has the answer.")
       expectEqual(try await ask(port, "/throw", id: "2").status, 500)
       #expect(log.requests("undone") == ["2"])
+      let status = try await ask(port, "/conflict", id: "3").status
+      #expect(status == 500, "The client hears of a commit that fails.")
+      #expect(log.requests("undone") == ["2", "3"])
     }
   }
 
@@ -36,6 +41,7 @@ struct ServerSessionTests {
           #expect(injected(\.transaction) === transaction)
           try await writer.write(currentStamp())
           await last.wait()
+          try await transaction.commit()
         }
       }
     ) { port in
@@ -98,7 +104,7 @@ struct ServerSessionTests {
     let report = try await issueReport {
       try await withApp(log: log) { _ in
         let session = InjectedSession { $0.requestID = "7" }
-        session.onEnd(\.transaction) { await $0.commit() }
+        session.onEnd(\.transaction) { await $0.close() }
         session.onEnd(AuditKey.self) { _ in throw Failure() }
         let response = session.run {
           _ = injected(\.transaction)
@@ -110,6 +116,6 @@ struct ServerSessionTests {
       }
     }
     #expect(report.contains("the teardown of AuditKey failed"))
-    #expect(log.lines.contains("transaction: committed"))
+    #expect(log.lines.contains("transaction: undone"))
   }
 }

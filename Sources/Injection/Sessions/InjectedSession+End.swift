@@ -76,10 +76,12 @@ extension InjectedSession {
   /// Registers what to do with a key's value when the session ends, for a teardown that asks how.
   ///
   /// ```swift
-  /// session.onEnd(TransactionKey.self) { transaction, outcome in
-  ///   if case .finished = outcome { try await transaction.commit() } else { await transaction.undo() }
+  /// session.onEnd(UploadKey.self) { upload, outcome in
+  ///   if case .finished = outcome { await upload.keep() } else { await upload.discard() }
   /// }
   /// ```
+  ///
+  /// What a caller has to hear of, as of a commit that fails, is done before the end.
   ///
   /// - Parameters:
   ///   - key: The key whose value is torn down.

@@ -52,16 +52,13 @@ extension InjectedValues {
 }
 
 @Suite("From swift-dependencies", .injected) @MainActor struct FromSwiftDependenciesTests {
-  @Test(
-    "A reminder waits on the clock that its model was made with",
-    .injected {
-      $0.uuid = .incrementing
-      $0.reminders.send = { _ in }
-    })
+  @Test("A reminder waits on the clock that its model was made with")
   func reminds() async throws {
     let clock = TestClock()
     let model = withInjectedValues {
       $0.clock = clock
+      $0.uuid = .incrementing
+      $0.reminders.send = { _ in }
     } operation: {
       ReminderModel()
     }

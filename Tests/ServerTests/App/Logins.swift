@@ -4,8 +4,12 @@ import Injection
 final class Logins: Sendable {
   private let sessions = Guarded<[String: InjectedSession]>([:])
 
+  /// Called outside the request's scope, which the session would hold, with all that was built for it.
   func logIn(_ user: User, token: String) {
-    let session = InjectedSession { $0.user = user }
+    let session = InjectedSession {
+      $0.user = user
+      $0.register(CartKey.self) { Cart() }
+    }
     session.onEnd(\.cart) { await $0.close() }
     sessions.withLock { $0[token] = session }
   }
@@ -28,6 +32,19 @@ struct LoginScope: HTTPMiddleware {
       return HTTPResponse("Log in.", status: 401)
     }
     return try await session.run { try await RequestScope().handle(request, next: next) }
+      .running(in: session)
+  }
+}
+
+extension HTTPResponse {
+  /// The same response, for whose body a session's end waits as well.
+  func running(in session: InjectedSession) -> HTTPResponse {
+    guard case .stream(let write) = body else { return self }
+    var response = self
+    response.body = .stream { writer in
+      try await session.run { try await write(&writer) }
+    }
+    return response
   }
 }
 
@@ -45,10 +62,9 @@ actor Cart {
   func close() { logger.info("cart: closed with \(items.count)") }
 }
 
-enum CartKey: InjectedKey {
-  static var liveValue: Cart { Cart() }
+/// Who has not logged in has none.
+enum CartKey: InjectedInterfaceKey {
   static var testValue: Cart { Cart() }
-  static var lifetime: InjectedLifetime { .session }
 }
 
 extension InjectedValues {

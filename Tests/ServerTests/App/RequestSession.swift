@@ -4,9 +4,7 @@ import Injection
 struct RequestSession: HTTPMiddleware {
   func handle(_ request: HTTPRequest, next: HTTPHandler) async throws -> HTTPResponse {
     let session = InjectedSession { $0.set(from: request) }
-    session.onEnd(\.transaction) { transaction, outcome in
-      if case .finished = outcome { await transaction.commit() } else { await transaction.undo() }
-    }
+    session.onEnd(\.transaction) { await $0.close() }
     do {
       return try await session.run { try await next(request) }.ending(session)
     } catch {
@@ -51,9 +49,21 @@ private struct SessionOwner: ~Copyable, Sendable {
 actor Transaction {
   private let logger = injected(\.logger)
   private let life = Life()
+  private var hasConflict = false
+  private var isCommitted = false
 
-  func commit() { logger.info("transaction: committed") }
-  func undo() { logger.info("transaction: undone") }
+  struct Conflict: Error {}
+
+  /// Notes that another one has written what this one has read.
+  func noteConflict() { hasConflict = true }
+
+  func commit() throws {
+    if hasConflict { throw Conflict() }
+    isCommitted = true
+  }
+
+  /// Undoes what was not committed, and gives the connection back.
+  func close() { logger.info("transaction: \(isCommitted ? "committed" : "undone")") }
 }
 
 enum TransactionKey: InjectedKey {

@@ -20,7 +20,7 @@ struct LoadRoutes: Sendable {
   }
 
   private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if request.path.hasPrefix("/session") { _ = injected(\.transaction) }
+    if request.path.hasPrefix("/session") { try await injected(\.transaction).commit() }
     switch request.path {
     case "/services", "/sessionServices": return lines(injected(\.notebook).stamps)
     case "/tasks": return lines(await inTasks())
