@@ -75,8 +75,11 @@ final class OpenScopes: Sendable {
     }
   }
 
-  /// The world of the test that the caller runs for; `nil` for the process.
-  static var testWorld: Scope? { TestSupport.current?.surroundings().world?.scope }
+  /// The world of the test that the caller surely runs for; `nil` for the process.
+  static var testWorld: Scope? {
+    guard let (world, isCertain) = TestSupport.current?.surroundings() else { return nil }
+    return isCertain ? world?.scope : nil
+  }
 
   /// Whether a read is resolved in the world of a test that the reader may not run for: then what is wrong
   /// is not certainly that test's.

@@ -28,6 +28,10 @@ final class FailingXCTests: InjectedTestCase {
     _ = await Task.detached { injected(\.title) }.value
   }
 
+  func testLostByItsOwner() async {
+    _ = await Task.detached { Cart().title }.value
+  }
+
   func testLostOnMainActor() async {
     _ = await Task.detached { @MainActor in injected(\.title) }.value
   }
@@ -155,10 +159,11 @@ private final class Left: Sendable {
   private let work = DispatchGroup()
 
   func leave() {
-    let store = Store()
+    let (store, cart) = (Store(), Cart())
     DispatchQueue.global().async(group: work) {
       self.isFinishing.wait()
       _ = store.price("tea")
+      _ = cart.title
     }
     work.enter()
     Thread.detachNewThread {
