@@ -1,3 +1,5 @@
+import CModelObservation
+
 /// Finds out how two values of a type are compared, once for each node.
 ///
 /// Objects are compared by identity even where they are Equatable: an equal object is another
@@ -32,9 +34,12 @@ private func identity<Object: AnyObject>(of type: Object.Type) -> Any {
   return areSame
 }
 
-/// Compares with `==`; a function of two values of the type.
+/// Compares with `==`, whose own reads are nobody's; a function of two values of the type.
 private func comparison<E: Equatable>(through type: E.Type) -> Any {
-  let areEqual: (E, E) -> Bool = { $0 == $1 }
+  let areEqual: (E, E) -> Bool = { left, right in
+    if !mo_is_tracking() { return left == right }
+    return Strand.current.withoutTracking { left == right }
+  }
   return areEqual
 }
 

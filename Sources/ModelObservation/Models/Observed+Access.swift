@@ -4,11 +4,11 @@ internal import Observation
 // MARK: What the accessors call
 
 extension Observed {
-  /// Records a read, and gives the node made for it at the first.
+  /// Records a read; at the first, gives the node for it, whose place is not known.
   @usableFromInline static func track(_ node: ObservedNode<Value>?) -> ObservedNode<Value>? {
     if let node {
       Strand.current.track(node.source)
-      return nil
+      return node.source.model == nil ? node : nil
     }
     guard Strand.current.isRecording else { return nil }
     let made = ObservedNode<Value>(didSet: nil)
@@ -36,7 +36,7 @@ extension Observed {
 // MARK: The standard library's observers
 
 extension Observed {
-  /// Notes a read, and gives the node made for it at the first.
+  /// Notes a read; at the first, gives the node for it, whose place is not known.
   @usableFromInline static func noteAccess<Model: ObservableModel>(
     to object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>, _ node: ObservedNode<Value>?
   ) -> ObservedNode<Value>? {
@@ -44,7 +44,7 @@ extension Observed {
     if Strand.current.isInMemo { return nil }
     let target = node ?? ObservedNode(didSet: nil)
     notifyStandard(.access, object, storage, target.standardRegistrar)
-    return node == nil ? target : nil
+    return target.source.model == nil ? target : nil
   }
 
   @usableFromInline static func beginModifying<Model: ObservableModel>(
@@ -96,8 +96,8 @@ extension Observed {
   static func node<Model: ObservableModel>(
     of object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>
   ) -> ObservedNode<Value> {
-    if let existing = object[keyPath: storage].node { return existing }
-    let node = ObservedNode<Value>(didSet: nil)
+    let node = object[keyPath: storage].node ?? ObservedNode<Value>(didSet: nil)
+    if node.source.model != nil { return node }
     object[keyPath: storage].node = node
     node.notePlace(place(of: &object[keyPath: storage].node), in: object)
     return node

@@ -1,22 +1,24 @@
 extension Observed: Encodable where Value: Encodable {
-  /// Encodes the value alone.
+  /// Encodes the value alone, as the encoder encodes a plain property of its type.
   ///
   /// Encoding reads the property without recording it.
   ///
   /// - Parameter encoder: Where to encode it.
   /// - Throws: What the value's own encoding throws.
   public func encode(to encoder: any Encoder) throws {
-    try value.encode(to: encoder)
+    // By a container, which knows the types that the encoder treats in a way of its own.
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
   }
 }
 
 extension Observed: Decodable where Value: Decodable {
-  /// Decodes the value alone.
+  /// Decodes the value alone, as the decoder decodes a plain property of its type.
   ///
   /// - Parameter decoder: Where to decode it from.
   /// - Throws: What the value's own decoding throws.
   public init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try Value(from: decoder))
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 

@@ -64,8 +64,8 @@
 
   /// Calls `apply` with the value now, and again after every change of it.
   ///
-  /// What `apply` itself reads is not recorded. Nothing here retains the model; once it is gone,
-  /// there are no more calls.
+  /// What `apply` itself reads is not recorded. Nothing here retains the model, but where its last value
+  /// does, of a part of a property; once it is gone, there are no more calls.
   ///
   /// - Parameters:
   ///   - isolation: The isolation of the observer: the caller's.

@@ -28,8 +28,8 @@ public func changes<Value, Failure: Error>(
 /// for await title in changes(untilNil: { [weak model] in model?.title }) { render(title) }
 /// ```
 ///
-/// With a model captured weakly, as above, the sequence ends with the model. In all else this is
-/// ``changes(of:)``.
+/// With a model captured weakly, as above, the sequence ends with the model, unless its values own that:
+/// the last one is kept, to be compared with the next. In all else this is ``changes(of:)``.
 ///
 /// - Parameter expression: What to evaluate. Retained, with what it captures.
 /// - Returns: A sequence of the values.

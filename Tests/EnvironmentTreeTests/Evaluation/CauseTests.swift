@@ -6,9 +6,11 @@ import Testing
   @Observed var first = "Ada"
   @Observed var last = "Lovelace"
   @Observed var born = 1815
+  @Observed(didSet: Person.note) var title = "Countess"
   private var makeName: String { "\(first) \(last)" }
   @Derived(\Person.makeName) var name: String
   var age: Int { 1852 - born }
+  private func note() {}
 }
 
 @MainActor private final class Office: ObservableModel {
@@ -75,7 +77,7 @@ private struct ToneSwitch: View {
   @Test("An observed property, also where it is read through a computed one")
   func observed() async {
     let person = Person()
-    let host = TreeHost(CauseReader { "\(person.first) \(person.last) \(person.age)" })
+    let host = TreeHost(CauseReader { "\(person.first) \(person.last) \(person.age)\(person.title.prefix(0))" })
     func expect(_ cause: String, after change: () -> Void) async {
       host.resetEvaluations()
       change()
@@ -87,6 +89,7 @@ private struct ToneSwitch: View {
     await expect("Person.first") { person.first = "Augusta" }
     await expect("Person.born") { person.born += 1 }
     await expect("Person.last") { person.$last.value = "Byron" }
+    await expect("Person.title") { person.title = "Lady" }
     #expect(host.outline == "Text \"Augusta Byron 36\"")
   }
 

@@ -41,6 +41,20 @@ private final class BoxModel: ObservableModel {
   @Derived(\BoxModel.makeEntry) var derived: Entry
 }
 
+/// A value that asks a model whether it equals another.
+private struct Row: Equatable {
+  let box: BoxModel
+
+  static func == (one: Row, other: Row) -> Bool { one.box.number == other.box.number }
+}
+
+private final class RowModel: ObservableModel {
+  @Observed var row = Row(box: BoxModel())
+  @Observed var next: BoxModel?
+  private var makeShown: Row { Row(box: next ?? row.box) }
+  @Derived(\RowModel.makeShown) var shown: Row
+}
+
 @Suite("Equal values are stored, and nobody is told")
 struct EqualValuesTests {
   @Test("A part that is set to an equal value through its handle is that value")
@@ -57,6 +71,27 @@ struct EqualValuesTests {
     model.$box.entry.value = Entry(id: 2, name: "C")
     #expect(runs == 2)
     token.cancel()
+  }
+
+  @Test("What a comparison reads is nobody's")
+  func comparison() {
+    let model = RowModel()
+    let boxes = [model.row.box, BoxModel()]
+    var (writes, reads) = (0, 0)
+    let reader = observe {
+      _ = model.shown
+      reads += 1
+    }
+    let writer = observe {
+      model.row = Row(box: boxes[1])
+      writes += 1
+    }
+    model.next = boxes[0]
+    let before = (writes, reads)
+    for box in boxes { box.number += 1 }
+    #expect((writes, reads) == before)
+    reader.cancel()
+    writer.cancel()
   }
 
   @Test("A derived property gives the last value, also where it equals the one before")

@@ -23,6 +23,48 @@ import Testing
     #expect(copy.nickname == "A")
   }
 
+  final class Post: ObservableModel, Codable, Equatable {
+    @Observed var link = URL(string: "https://example.com/a")
+    @Observed var home = URL(filePath: "/home")
+    @Observed var date = Date(timeIntervalSince1970: 0)
+    @Observed var data = Data([1, 2])
+    @Observed var price = Decimal(3)
+    @Observed var counts = ["aKey": 1]
+    @Observed var author = Profile()
+
+    static func == (one: Post, other: Post) -> Bool {
+      one.link == other.link && one.home == other.home && one.date == other.date
+        && one.data == other.data && one.price == other.price && one.counts == other.counts
+        && one.author.name == other.author.name
+    }
+  }
+
+  struct PlainPost: Codable {
+    var link = URL(string: "https://example.com/a")
+    var home = URL(filePath: "/home")
+    var date = Date(timeIntervalSince1970: 0)
+    var data = Data([1, 2])
+    var price = Decimal(3)
+    var counts = ["aKey": 1]
+    var author = Profile()
+  }
+
+  @Test("What a coder treats in a way of its own is coded as in a plain property")
+  func strategies() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let data = try encoder.encode(Post())
+    let plain = try encoder.encode(PlainPost())
+    #expect(String(decoding: data, as: UTF8.self) == String(decoding: plain, as: UTF8.self))
+    let copy = try decoder.decode(Post.self, from: plain)
+    #expect(copy == Post())
+  }
+
   @Test("An optional key may be missing, and is left out where it is nil")
   func missingKey() throws {
     let json = Data(#"{"name":"Ada","tags":["x"]}"#.utf8)
