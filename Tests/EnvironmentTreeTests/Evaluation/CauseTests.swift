@@ -77,7 +77,11 @@ private struct ToneSwitch: View {
   @Test("An observed property, also where it is read through a computed one")
   func observed() async {
     let person = Person()
-    let host = TreeHost(CauseReader { "\(person.first) \(person.last) \(person.age)\(person.title.prefix(0))" })
+    let host = TreeHost(
+      CauseReader {
+        _ = person.title
+        return "\(person.first) \(person.last) \(person.age)"
+      })
     func expect(_ cause: String, after change: () -> Void) async {
       host.resetEvaluations()
       change()
