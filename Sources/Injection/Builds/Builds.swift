@@ -269,14 +269,13 @@ final class Builds: Sendable {
     let base = build.position
     var questions: [Trace.Question] = []
     for part in state.withLock({ $0.parts(of: build) }) {
-      Trace.forEach(in: part.readsSoFar) { read in
-        // What a scope decides that it has opened is its own affair.
-        if read.isDecidedAlike(at: base), read.decider != nil || !read.isDecidedAlike(at: home),
+      // What a scope decides that it has opened is its own affair.
+      for read in Trace.all(part.readsSoFar) where read.isDecidedAlike(at: base) {
+        if read.decider != nil || !read.isDecidedAlike(at: home),
           !questions.contains(read.question)
         {
           questions.append(read.question)
         }
-        return true
       }
     }
     return questions
@@ -286,16 +285,10 @@ final class Builds: Sendable {
   func note(_ read: Trace.Read, by build: Build, isNearestAt distance: Int?) {
     if let distance {
       let home = build.position
-      var nearest: Distinction?
-      Trace.forEach(in: [read]) {
-        let distinction = Distinction($0, at: distance)
-        if home.find($0.keyID, beyond: $0.beyond)?.distance == distance, distinction.holds(at: home)
-        {
-          nearest = distinction
-        }
-        return nearest == nil
+      let nearest = Trace.all([read]).first {
+        home.find($0.keyID, beyond: $0.beyond)?.distance == distance && $0.isDecidedAlike(at: home)
       }
-      if let nearest {
+      if let nearest = nearest.map({ Distinction($0, at: distance) }) {
         state.withLock { $0.inTasks.note(nearest, of: build) }
         note(nearest, readBy: build, awaitedBy: build)
       }

@@ -62,10 +62,7 @@ extension Resolution {
     guard let trace = answer.entry.origin, !trace.holdsAtKeeper, !isPreparing,
       build?.isOfLaunch != true
     else { return answer }
-    Trace.forEach(in: trace.reads) { read in
-      _ = decider(of: read.keyID, beyond: read.beyond)
-      return true
-    }
+    for read in Trace.all(trace.reads) { _ = decider(of: read.keyID, beyond: read.beyond) }
     // Until they were noted, somebody may have prepared one.
     guard trace.holds(at: home) else { return nil }
     let keeper = home.ancestor(at: answer.distance)
@@ -74,6 +71,14 @@ extension Resolution {
       trace.noteReaders()
     }
     return answer
+  }
+
+  /// What is kept for readers at a home that nobody notes; an override says how it is made, or it is a default.
+  static func kept(
+    _ request: Request, at home: Home, by found: Home.Found?
+  ) -> Home.Answer? {
+    Resolution(request: request, home: home, build: nil, watch: nil)
+      .kept(by: found?.link as? Recipe, at: found?.distance ?? .max)
   }
 
   /// The instance that serves here, wherever it is kept.

@@ -94,16 +94,15 @@ struct Resolution: ~Copyable, Sendable {
   func noteElsewhere(_ reads: [Trace.Read], in build: Build) {
     let base = build.position
     let inner = distance(to: base, openedIn: build)
-    Trace.forEach(in: reads) { read in
+    for read in Trace.all(reads) {
       if let inner, let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
-        return true
+        continue
       }
       let beyond = base.search(read.keyID, beyond: read.beyond) == nil ? nil : read.beyond
       let found = base.find(read.keyID, beyond: beyond)
       build.note(
         Trace.Read(key: read.key, beyond: beyond, decider: found?.link.identity, part: nil),
         at: found?.distance ?? .max)
-      return true
     }
   }
 

@@ -48,15 +48,9 @@ final class Trace: Sendable {
   let isStandIn: Bool
   /// Whether a preparation has made the instance: who reads it cannot make it anew.
   let isPrepared: Bool
-  private let knownKeys = LazyReference<Keys>()
+  private let knownKeys = LazyReference<Box<Set<ObjectIdentifier>>>()
   /// The number of the home for whose readers it was last found not to hold, where that does not change.
   private let refuted = Atomic<UInt64>(.max)
-
-  private final class Keys: Sendable {
-    let all: Set<ObjectIdentifier>
-
-    init(_ all: Set<ObjectIdentifier>) { self.all = all }
-  }
 
   init(
     _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
@@ -91,13 +85,8 @@ final class Trace: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* of them, once.
   var keys: Set<ObjectIdentifier> {
-    if let known = knownKeys.load() { return known.all }
-    var all: Set<ObjectIdentifier> = []
-    Self.forEach(in: reads) { read in
-      all.insert(read.keyID)
-      return true
-    }
-    return knownKeys.storeIfNil(Keys(all)).all
+    if let known = knownKeys.load() { return known.value }
+    return knownKeys.storeIfNil(Box(Set(Self.all(reads).map(\.keyID)))).value
   }
 
   /// Whether it is known not to hold at a home.
@@ -106,7 +95,7 @@ final class Trace: Sendable {
   }
 
   /// Whether the same overrides decide all reads for whoever reads at a home; what is decided comes first, as
-  /// in ``forEach(in:_:)``.
+  /// in ``all(_:)``.
   ///
   /// Where one is decided otherwise, all that was built from it is known not to hold there: so a graph is
   /// looked through once, whichever of its services are asked for.
@@ -142,40 +131,65 @@ final class Trace: Sendable {
   /// Whether the same overrides decide some reads, and what those were built from: those of the reads that
   /// they decide at another home as well, if one is given.
   static func hold(_ reads: [Read], at home: Home, asAt other: Home? = nil) -> Bool {
-    var holds = true
-    forEach(in: reads) { read in
+    all(reads).allSatisfy { read in
       if let other, !read.isDecidedAlike(at: other) { return true }
-      holds = read.isDecidedAlike(at: home)
-      return holds
+      return read.isDecidedAlike(at: home)
     }
-    return holds
   }
 
-  /// Calls `body` with reads and those of their parts, each part once, until it gives false.
+  /// What decides at a home the first read that somebody else decides there than here, but for some keys.
+  func decidedOtherwise(at home: Home, besides keys: [any Any.Type] = []) -> Home.Found? {
+    for read in Self.all(reads) where !keys.contains(where: { $0 == read.key }) {
+      let found = home.find(read.keyID, beyond: read.beyond)
+      if let found, found.link.identity != read.decider { return found }
+    }
+    return nil
+  }
+
+  /// Some reads and those of their parts, each part once.
   ///
   /// Those that somebody has decided come first, and the last of them: where they are decided otherwise,
   /// that is found nearby. Of the others all that is around is searched.
-  static func forEach(in reads: [Read], _ body: (Read) -> Bool) {
-    var seen: Set<ObjectIdentifier> = []
-    var parts: [Trace] = []
-    func visit(_ reads: [Read], isDecided: Bool) -> Bool {
-      for read in reads.reversed() {
-        if (read.decider != nil) == isDecided, !body(read) { return false }
-        if isDecided, let part = read.part, !part.reads.isEmpty,
-          seen.insert(ObjectIdentifier(part)).inserted
-        {
-          parts.append(part)
+  static func all(_ reads: [Read]) -> some Sequence<Read> { All(reads) }
+
+  private struct All: Sequence, IteratorProtocol {
+    private let first: [Read]
+    private var reads: [Read]
+    /// How many of these are left.
+    private var rest: Int
+    private var parts: [Trace] = []
+    private var partCount = 0
+    private var seen: Set<ObjectIdentifier> = []
+    private var isDecided = true
+
+    init(_ reads: [Read]) {
+      first = reads
+      self.reads = reads
+      rest = reads.count
+    }
+
+    mutating func next() -> Read? {
+      while true {
+        while rest > 0 {
+          rest -= 1
+          let read = reads[rest]
+          if isDecided, let part = read.part, !part.reads.isEmpty,
+            seen.insert(ObjectIdentifier(part)).inserted
+          {
+            parts.append(part)
+          }
+          if (read.decider != nil) == isDecided { return read }
         }
+        if partCount < parts.count {
+          reads = parts[partCount].reads
+          partCount += 1
+        } else if isDecided {
+          (isDecided, reads, partCount) = (false, first, 0)
+        } else {
+          return nil
+        }
+        rest = reads.count
       }
-      return true
     }
-    guard visit(reads, isDecided: true) else { return }
-    var index = 0
-    while index < parts.count {
-      guard visit(parts[index].reads, isDecided: true) else { return }
-      index += 1
-    }
-    guard visit(reads, isDecided: false) else { return }
-    for part in parts where !visit(part.reads, isDecided: false) { return }
   }
 }

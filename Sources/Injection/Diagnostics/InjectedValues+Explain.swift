@@ -95,9 +95,7 @@ extension InjectedValues {
     _ request: Request, by found: Home.Found?, at home: Home
   ) -> InjectedExplanation.Built? {
     if found?.link.isAssigned ?? false { return nil }
-    let kept = Resolution(request: request, home: home, build: nil, watch: nil)
-      .kept(by: found?.link as? Recipe, at: found?.distance ?? .max)
-    guard let trace = kept?.entry.origin else { return nil }
+    guard let trace = Resolution.kept(request, at: home, by: found)?.entry.origin else { return nil }
     let provenance = Provenance.of(trace, at: home)
     return InjectedExplanation.Built(
       firstReader: "\(trace.firstReader)", owner: provenance.explained.owner,

@@ -100,9 +100,9 @@ final class Verification: Sendable {
   func standIn<Key: InjectedInterfaceKey>(forPrepared key: Key.Type) -> Key.Value {
     let request = Request(key, accessor: "verify(_:)")
     let base = caller.base(of: request.keyID)
-    let prepared = Resolution(request: request, home: caller, build: nil, watch: nil)
-      .kept(by: base?.link as? Recipe, at: base?.distance ?? .max)
-    if let prepared { return prepared.entry.value(as: Key.Value.self) }
+    if let prepared = Resolution.kept(request, at: caller, by: base) {
+      return prepared.entry.value(as: Key.Value.self)
+    }
     abandonStandIn()
     return key.testValue
   }

@@ -44,3 +44,10 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
 }
 
 extension LazyReference: Sendable where Object: Sendable {}
+
+/// A value that is referred to.
+final class Box<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

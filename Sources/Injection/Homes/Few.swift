@@ -20,16 +20,20 @@ struct Few<Value> {
     places.isEmpty ? entries.firstIndex { $0.key == key } : places[key]
   }
 
-  /// Sets the value of a key that has none.
-  mutating func insert(_ value: Value, for key: ObjectIdentifier) {
+  /// Sets the value of a key, unless it has one; gives whether it had none.
+  @discardableResult
+  mutating func insert(_ value: Value, for key: ObjectIdentifier) -> Bool {
+    if place(of: key) != nil { return false }
     if entries.isEmpty { entries.reserveCapacity(4) }
     entries.append((key, value))
-    if places.isEmpty, entries.count <= Self.limit { return }
+    if places.isEmpty, entries.count <= Self.limit { return true }
     for place in (places.isEmpty ? 0 : entries.count - 1)..<entries.count {
       places[entries[place].key] = place
     }
+    return true
   }
 
+  @discardableResult
   mutating func removeValue(of key: ObjectIdentifier) -> Value? {
     guard let place = place(of: key) else { return nil }
     if places.isEmpty { return entries.remove(at: place).value }

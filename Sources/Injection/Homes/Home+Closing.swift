@@ -64,11 +64,8 @@ extension Home {
     let kept = kept(in: homes)
     let prepared = kept.map(\.instance.trace).filter(\.isPrepared)
     if prepared.isEmpty { return kept }
-    var stays = Set(prepared.map { ObjectIdentifier($0) })
-    Trace.forEach(in: prepared.flatMap(\.reads)) { read in
-      if let part = read.part { stays.insert(ObjectIdentifier(part)) }
-      return true
-    }
+    let parts = Trace.all(prepared.flatMap(\.reads)).compactMap(\.part)
+    let stays = Set((prepared + parts).map { ObjectIdentifier($0) })
     let isLast = { (kept: Kept) in stays.contains(ObjectIdentifier(kept.instance.trace)) }
     return kept.filter(isLast) + kept.filter { !isLast($0) }
   }

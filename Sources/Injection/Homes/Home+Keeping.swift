@@ -78,11 +78,8 @@ extension Home {
     var deciding: Set<ObjectIdentifier> = []
     func note(_ home: Home) { deciding.insert(ObjectIdentifier(home.layer)) }
     if let recipe, let holder = holder(of: recipe) { note(holder) }
-    Trace.forEach(in: reads) { read in
-      if let found = find(read.keyID, beyond: read.beyond) {
-        note(ancestor(at: found.distance))
-      }
-      return true
+    for read in Trace.all(reads) {
+      if let found = find(read.keyID, beyond: read.beyond) { note(ancestor(at: found.distance)) }
     }
     return home.standing(onThoseOf: deciding)
   }
@@ -91,13 +88,12 @@ extension Home {
   /// or what those were built from; `.max` for none.
   func distance(toDeciderOf reads: [Trace.Read], from first: Int = 0) -> Int {
     var distance = Int.max
-    Trace.forEach(in: reads) { read in
-      if read.decider != nil, let found = find(read.keyID, beyond: read.beyond),
-        found.distance >= first
-      {
+    for read in Trace.all(reads) {
+      // Those that somebody has decided come first.
+      guard read.decider != nil, distance > first else { break }
+      if let found = find(read.keyID, beyond: read.beyond), found.distance >= first {
         distance = min(distance, found.distance)
       }
-      return distance > first
     }
     return distance
   }

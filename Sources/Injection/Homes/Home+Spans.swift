@@ -87,8 +87,7 @@ extension Home {
     var found = Few<Home>()
     var pending = homes
     while let home = pending.popLast() {
-      guard condition(home), found[ObjectIdentifier(home)] == nil else { continue }
-      found.insert(home, for: ObjectIdentifier(home))
+      guard condition(home), found.insert(home, for: ObjectIdentifier(home)) else { continue }
       let (standing, readers) = home.state.withLock { state in
         (state.inside.present + state.standing.values, state.dependents.present)
       }

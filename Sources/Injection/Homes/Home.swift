@@ -165,14 +165,9 @@ final class Home: Sendable {
   func hasReplaced(keeperOf reads: [Trace.Read]) -> Bool {
     guard isRevived else { return false }
     let replaced = replaced.union(original?.replaced ?? [])
-    var isFound = false
-    Trace.forEach(in: reads) { read in
-      if let keeper = read.part?.keeper {
-        isFound = replaced.contains(keeper.number) || replaced.contains(keeper.scope)
-      }
-      return !isFound
+    return Trace.all(reads).lazy.compactMap { $0.part?.keeper }.contains {
+      replaced.contains($0.number) || replaced.contains($0.scope)
     }
-    return isFound
   }
 
   var place: SourcePlace { layer.place }

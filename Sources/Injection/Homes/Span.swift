@@ -10,16 +10,6 @@ final class Span: Sendable {
     /// What was prepared, and stays until the operations have ended that outlast it.
     var outlasting: [Home.Kept] = []
     var reported: Set<String> = []
-
-    /// Adds a home, which may come by two sessions in one world; gives false where it is known.
-    mutating func insert(_ home: Home) -> Bool {
-      let id = ObjectIdentifier(home)
-      if homes[id] != nil { return false }
-      homes.insert(home, for: id)
-      return true
-    }
-
-    mutating func remove(_ home: Home) { _ = homes.removeValue(of: ObjectIdentifier(home)) }
   }
 
   let place: SourcePlace
@@ -109,18 +99,18 @@ final class Span: Sendable {
 
   /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.
   ///
-  /// One that comes too late asks ``isClosing`` after this.
+  /// One that comes too late asks ``isClosing`` after this. It may come by two sessions in one world.
   func add(_ home: Home) {
     for span in chain {
       span.state.withLock { state in
-        if !state.isClosing { _ = state.insert(home) }
+        if !state.isClosing { state.homes.insert(home, for: ObjectIdentifier(home)) }
       }
     }
   }
 
   func remove(_ home: Home) {
     // The caller holds it, so nothing is freed under the lock.
-    for span in chain { span.state.withLock { $0.remove(home) } }
+    for span in chain { span.state.withLock { _ = $0.homes.removeValue(of: ObjectIdentifier(home)) } }
   }
 
   var homes: [Home] { state.withLock { $0.homes.values } }
@@ -158,7 +148,8 @@ final class Span: Sendable {
       ending.append(home)
       // With what is closed with it, which may have come too late to be known.
       for other in home.beginClosing() ?? [] where ends(other) {
-        if state.withLock({ $0.insert(other) }) { pending.append(other) }
+        let isNew = state.withLock { $0.homes.insert(other, for: ObjectIdentifier(other)) }
+        if isNew { pending.append(other) }
       }
     }
     return ending

@@ -28,9 +28,8 @@ final class World: Sendable {
   /// Notes a read that nothing but a prepared value or a default decides.
   func noteRead(_ key: ObjectIdentifier, by reader: FirstReader) {
     firstReaders.withLock { readers in
-      guard readers[key] == nil else { return }
-      known.insert(1, for: UInt(bitPattern: key), after: readers.count)
-      readers.insert(reader, for: key)
+      guard readers.insert(reader, for: key) else { return }
+      known.insert(1, for: UInt(bitPattern: key), after: readers.count - 1)
     }
   }
 

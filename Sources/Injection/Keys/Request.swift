@@ -76,9 +76,7 @@ extension Request {
     guard case .key(let key) = source, !key._hasLiveValue,
       InjectedContext.applying(at: home) == .live, base?.link.isRenewal ?? true
     else { return nil }
-    let prepared = Resolution(request: self, home: home, build: nil, watch: nil)
-      .kept(by: base?.link as? Recipe, at: base?.distance ?? .max)
-    return prepared == nil ? key.makeStandIn() : nil
+    return Resolution.kept(self, at: home, by: base) == nil ? key.makeStandIn() : nil
   }
 
   /// Makes a value that a verification goes on with where there is none.

@@ -7,7 +7,7 @@ import Synchronization
 /// prepared. What it was stays in it, for who walks it meanwhile.
 final class Layer: Sendable {
   private let made: SourcePlace
-  private let moved = LazyReference<Place>()
+  private let moved = LazyReference<Box<SourcePlace>>()
   private let current: Atomic<Unmanaged<Override>?>
   private let growing: Atomic<Bool>
 
@@ -20,14 +20,9 @@ final class Layer: Sendable {
   deinit { current.load(ordering: .acquiring)?.release() }
 
   /// Where the scope was made; its update may have gone on from values that were made elsewhere.
-  var place: SourcePlace { moved.load()?.place ?? made }
+  var place: SourcePlace { moved.load()?.value ?? made }
 
-  func move(to place: SourcePlace) { _ = moved.storeIfNil(Place(place)) }
-
-  private final class Place: Sendable {
-    let place: SourcePlace
-    init(_ place: SourcePlace) { self.place = place }
-  }
+  func move(to place: SourcePlace) { _ = moved.storeIfNil(Box(place)) }
 
   /// The innermost override, which holds the others.
   var list: Override? { current.load(ordering: .acquiring)?.takeUnretainedValue() }

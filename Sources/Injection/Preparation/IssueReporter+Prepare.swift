@@ -64,13 +64,7 @@ extension IssueReporter {
     }
     for home in reader.chain {
       for instance in home.kept where instance.trace.slot == slot {
-        var other: Home.Found?
-        Trace.forEach(in: instance.trace.reads) { read in
-          let found = reader.find(read.keyID, beyond: read.beyond)
-          if found?.link.identity != read.decider { other = found }
-          return other == nil
-        }
-        guard let other else { continue }
+        guard let other = instance.trace.decidedOtherwise(at: reader) else { continue }
         if other.link.key == SessionKey.self {
           return "It was prepared outside the session of \(reader.place(of: other)). "
         }

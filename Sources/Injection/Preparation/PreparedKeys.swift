@@ -43,8 +43,7 @@ public final class PreparedKeys: Sendable, Hashable {
     let base = home.base(of: ObjectIdentifier(key))
     if let base, !base.link.isRenewal { return true }
     let request = Request(key, accessor: "InjectedValues.prepare")
-    return Resolution(request: request, home: home, build: nil, watch: nil)
-      .kept(by: base?.link as? Recipe, at: base?.distance ?? .max) != nil
+    return Resolution.kept(request, at: home, by: base) != nil
   }
 
   /// Whether two are one.

@@ -101,21 +101,18 @@ final class Exhaustion: Recording {
     if let decider = answer.decider, let id = Self.id(of: answer, at: home) {
       note(id, beyond: decider, at: home)
     } else if request.isBuilt {
-      seen.withLock { state in
-        if state.defaults[request.keyID] == nil {
-          state.defaults.insert((request.key, request.accessor), for: request.keyID)
-        }
+      _ = seen.withLock { state in
+        state.defaults.insert((request.key, request.accessor), for: request.keyID)
       }
     }
   }
 
   /// What it was built from was read for it, perhaps where nobody looked on.
   private func noteParts(of answer: Home.Answer, at home: Home) {
-    Trace.forEach(in: answer.entry.origin?.reads ?? []) { read in
-      if read.decider != nil, let found = home.find(read.keyID, beyond: read.beyond) {
+    for read in Trace.all(answer.entry.origin?.reads ?? []) where read.decider != nil {
+      if let found = home.find(read.keyID, beyond: read.beyond) {
         note(ID(found.link, of: home.ancestor(at: found.distance)), beyond: found.link, at: home)
       }
-      return true
     }
   }
 

@@ -108,14 +108,7 @@ final class OpenScopes: Sendable {
   static func noteLost(_ answer: Home.Answer, to request: Request) {
     guard let trace = answer.entry.origin else { return }
     let scopes = shared.affecting { home in
-      var found: Home.Found?
-      Trace.forEach(in: trace.reads) { read in
-        if read.key == ContextKey.self || read.key == SessionKey.self { return true }
-        let other = home.find(read.keyID, beyond: read.beyond)
-        if other?.link.identity != read.decider { found = other }
-        return found == nil
-      }
-      return found
+      trace.decidedOtherwise(at: home, besides: [ContextKey.self, SessionKey.self])
     }
     guard let scopes else { return }
     IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)

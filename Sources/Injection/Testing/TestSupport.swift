@@ -42,7 +42,7 @@ package enum TestSupport {
   }
 
   private static let state = Atomic<UInt8>(State.unknown)
-  private static let installed = AtomicLazyReference<Box>()
+  private static let installed = AtomicLazyReference<Box<any TestSupporting.Type>>()
 
   /// The support that is linked into this process; `nil` where it runs no tests.
   ///
@@ -58,7 +58,7 @@ package enum TestSupport {
 
   @inline(never)
   private static var installedOrFound: (any TestSupporting.Type)? {
-    if let box = installed.load() { return box.support }
+    if let box = installed.load() { return box.value }
     let type = _typeByName("16InjectionTesting8TestHookO") as? any TestSupporting.Type
     if let type, type.isTestProcess {
       install(type)
@@ -67,17 +67,12 @@ package enum TestSupport {
       _ = state.compareExchange(
         expected: State.unknown, desired: State.absent, ordering: .acquiringAndReleasing)
     }
-    return installed.load()?.support
+    return installed.load()?.value
   }
 
   /// Provides the support, unless there is one.
   package static func install(_ support: any TestSupporting.Type) {
     _ = installed.storeIfNil(Box(support))
     state.store(State.present, ordering: .releasing)
-  }
-
-  private final class Box: Sendable {
-    let support: any TestSupporting.Type
-    init(_ support: any TestSupporting.Type) { self.support = support }
   }
 }
