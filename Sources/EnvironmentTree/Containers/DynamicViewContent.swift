@@ -64,10 +64,8 @@ final class RowEdits {
     var offset: Int?
     var node = self
     while node.content.cover == nil, let parent = node.parent {
-      if let rows = parent.kept as? LazyRows {
-        offset = rows.made[node.identity]
-      } else if case .id = node.identity {
-        offset = parent.children.firstIndex { $0 === node }
+      if case .id = node.identity, let index = parent.children.firstIndex(where: { $0 === node }) {
+        offset = (parent.kept as? LazyRows)?.offsets[index] ?? index
       }
       if let edits = parent.kept as? RowEdits, isWanted(edits), let offset {
         return (offset, edits)
