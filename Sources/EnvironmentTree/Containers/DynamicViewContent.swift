@@ -10,7 +10,7 @@ public import Foundation
 }
 
 extension DynamicViewContent {
-  /// Lets a user delete rows: see ``TreeHost/delete(_:)``.
+  /// Lets a user delete rows: see ``TreeHost/delete(_:at:)``.
   ///
   /// - Parameter action: Removes the elements at these offsets from the data; nil where that is not
   ///   possible.
@@ -21,7 +21,7 @@ extension DynamicViewContent {
     EditableRows(content: self, delete: action, move: nil)
   }
 
-  /// Lets a user move rows: see ``TreeHost/move(_:to:)``.
+  /// Lets a user move rows: see ``TreeHost/move(_:to:at:)``.
   ///
   /// - Parameter action: Moves the elements at these offsets before another offset; nil where that is
   ///   not possible.
