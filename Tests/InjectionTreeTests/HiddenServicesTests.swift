@@ -91,6 +91,23 @@ struct HiddenServicesTests {
     #expect(runs.value == 2)
   }
 
+  @Test("What is prepared can be waited for, also where a task does not end that begins after it")
+  func endless() async {
+    let host = TreeHost(
+      PreparedInjectedValues {
+        try await InjectedValues.prepare(AccountKey.self)
+      } content: {
+        AccountText().task { for await _ in AsyncStream(Void.self, { _ in }) {} }
+      } placeholder: {
+        Text("wait")
+      } failure: {
+        Text("failed: \($0)")
+      }
+      .injectedValues { $0.holder = "Ada" })
+    await host.settle { !host.outline.contains("wait") }
+    #expect(host.outline == "Text \"account of Ada\"")
+  }
+
   @Test("A change while the preparation runs has it run again")
   func changedMeanwhile() async {
     struct Screen: View {

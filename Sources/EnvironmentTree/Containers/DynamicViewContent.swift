@@ -10,7 +10,7 @@ public import Foundation
 }
 
 extension DynamicViewContent {
-  /// Lets a user delete rows: see ``TreeHost/delete(_:)``.
+  /// Lets a user delete rows: see ``TreeHost/delete(_:at:)``.
   ///
   /// - Parameter action: Removes the elements at these offsets from the data; nil where that is not
   ///   possible.
@@ -21,7 +21,7 @@ extension DynamicViewContent {
     EditableRows(content: self, delete: action, move: nil)
   }
 
-  /// Lets a user move rows: see ``TreeHost/move(_:to:)``.
+  /// Lets a user move rows: see ``TreeHost/move(_:to:at:)``.
   ///
   /// - Parameter action: Moves the elements at these offsets before another offset; nil where that is
   ///   not possible.
@@ -64,10 +64,8 @@ final class RowEdits {
     var offset: Int?
     var node = self
     while node.content.cover == nil, let parent = node.parent {
-      if let rows = parent.kept as? LazyRows {
-        offset = rows.made[node.identity]
-      } else if case .id = node.identity {
-        offset = parent.children.firstIndex { $0 === node }
+      if case .id = node.identity, let index = parent.children.firstIndex(where: { $0 === node }) {
+        offset = (parent.kept as? LazyRows)?.offsets[index] ?? index
       }
       if let edits = parent.kept as? RowEdits, isWanted(edits), let offset {
         return (offset, edits)

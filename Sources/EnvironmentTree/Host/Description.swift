@@ -91,7 +91,10 @@ extension String {
     return texts.joined(separator: " ")
   }
 
-  var outline: String {
+  var outline: String { outline(hasHidden: true) }
+
+  /// The lines of this subtree, with or without those of what a destination covers.
+  func outline(hasHidden: Bool) -> String {
     var lines: [String] = []
     // Without recursion, as trees may be deep.
     var pending: [(node: ViewNode, indent: Int)] = [(self, 0)]
@@ -104,7 +107,7 @@ extension String {
         leaveOut(node, indent)
         continue
       }
-      guard let description = node.description else {
+      guard let description = node.description, hasHidden || !node.isHidden else {
         pending.append(contentsOf: node.children.reversed().map { ($0, indent) })
         continue
       }

@@ -16,18 +16,18 @@ final class TreeActivity: TaskExecutor {
   /// How many things have not ended, and who waits until all have.
   private struct Outstanding {
     var count = 0
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var waiters: [AsyncStream<Never>.Continuation] = []
 
-    /// Counts one that has ended, and gives who is to be resumed.
-    mutating func end() -> [CheckedContinuation<Void, Never>] {
+    /// Counts one that has ended, and gives whose wait is over.
+    mutating func end() -> [AsyncStream<Never>.Continuation] {
       count -= 1
       guard count == 0 else { return [] }
       defer { waiters = [] }
       return waiters
     }
 
-    /// Whether all have ended; otherwise the continuation waits.
-    mutating func areDone(orResume waiter: CheckedContinuation<Void, Never>) -> Bool {
+    /// Whether all have ended; otherwise the stream is finished when they have.
+    mutating func areDone(orFinish waiter: AsyncStream<Never>.Continuation) -> Bool {
       if count > 0 { waiters.append(waiter) }
       return count == 0
     }
@@ -62,18 +62,18 @@ final class TreeActivity: TaskExecutor {
     Task.detached(priority: priority) { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
       let waiters = state.withLock { $0.jobs.end() }
-      for waiter in waiters { waiter.resume() }
+      for waiter in waiters { waiter.finish() }
     }
   }
 
-  /// Returns when no job is running or waits to run.
+  /// Returns when no job is running or waits to run, or the calling task is cancelled.
   func jobsAreDone() async { await areDone(\.jobs) }
 
   private func areDone(_ outstanding: any WritableKeyPath<State, Outstanding> & Sendable) async {
-    await withCheckedContinuation { continuation in
-      let isDone = state.withLock { $0[keyPath: outstanding].areDone(orResume: continuation) }
-      if isDone { continuation.resume() }
-    }
+    // A stream, as one ends when its reader is cancelled.
+    let (stream, waiter) = AsyncStream.makeStream(of: Never.self)
+    if state.withLock({ $0[keyPath: outstanding].areDone(orFinish: waiter) }) { return }
+    for await _ in stream {}
   }
 
   // MARK: Tasks
@@ -129,10 +129,11 @@ final class TreeActivity: TaskExecutor {
       state.events += 1
       return state.runs.end()
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.finish() }
   }
 
-  /// Returns when every task has ended that the tree or code that it ran has started.
+  /// Returns when every task has ended that the tree or code that it ran has started, or the calling task is
+  /// cancelled.
   func runsHaveEnded() async { await areDone(\.runs) }
 
   /// Whether a task of the tree, or one that its code started, has not ended.

@@ -35,9 +35,10 @@ extension TreeHost {
   /// - Parameters:
   ///   - text: The text to write.
   ///   - label: The field's title.
+  ///   - index: Which one, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
-  public func type(_ text: String, into label: String) {
-    let found = findEnabled(label, "type into") {
+  public func type(_ text: String, into label: String, at index: Int = 0) {
+    let found = findEnabled(label, at: index, "type into") {
       if case .text(let binding) = $0 { binding } else { nil }
     }
     guard let (node, binding) = found else { return }
@@ -51,10 +52,12 @@ extension TreeHost {
   ///
   /// In all else this is ``tap(_:at:)``.
   ///
-  /// - Parameter label: The texts of its label, joined by spaces.
+  /// - Parameters:
+  ///   - label: The texts of its label, joined by spaces.
+  ///   - index: Which one, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
-  public func toggle(_ label: String) {
-    let found = findEnabled(label, "toggle") {
+  public func toggle(_ label: String, at index: Int = 0) {
+    let found = findEnabled(label, at: index, "toggle") {
       if case .toggle(let binding) = $0 { binding } else { nil }
     }
     if let (_, binding) = found { perform { binding.wrappedValue.toggle() } }
@@ -67,9 +70,10 @@ extension TreeHost {
   /// - Parameters:
   ///   - option: The texts of the option, joined by spaces.
   ///   - label: The picker's title.
+  ///   - index: Which picker, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
-  public func select(_ option: String, in label: String) {
-    let found = findEnabled(label, "select in") {
+  public func select(_ option: String, in label: String, at index: Int = 0) {
+    let found = findEnabled(label, at: index, "select in") {
       if case .choice(let choose) = $0 { choose } else { nil }
     }
     guard let (picker, choose) = found else { return }
@@ -100,24 +104,28 @@ extension TreeHost {
     update()
     var windows: [LazyWindow] = []
     front?.descendants { node in
-      guard !node.isHidden else { return false }
-      if let window = node.kept as? LazyWindow { windows.append(window) }
+      if !node.isHidden, let window = node.kept as? LazyWindow { windows.append(window) }
       return true
     }
     guard index < windows.count else {
-      fatalError("There are \(windows.count) lists to scroll. The tree:\n\(front?.outline ?? "")")
+      fatalError("There are \(windows.count) lists to scroll. The tree:\n\(frontOutline)")
     }
     perform { windows[index].scroll(by: rows) }
   }
 
-  /// The topmost presentation, else the root.
+  /// The topmost presentation that covers all, else the root.
+  ///
+  /// A destination covers its stack alone: what it covers is hidden.
   var front: ViewNode? {
-    covers.last { !$0.node.isHidden }?.node ?? tree.root
+    covers.last { $0.cover.kind != .destination }?.node ?? tree.root
   }
 
+  /// What can be seen of what is in front.
+  var frontOutline: String { front?.outline(hasHidden: false) ?? "unmounted" }
+
   /// Finds a control, and what is done with it; gives nil where it is disabled.
-  private func findEnabled<Action>(
-    _ label: String, at index: Int = 0, _ verb: String,
+  func findEnabled<Action>(
+    _ label: String, at index: Int, _ verb: String,
     _ wanted: (Description.Action) -> Action?
   ) -> (ViewNode, Action)? {
     update()
@@ -145,33 +153,27 @@ extension TreeHost {
       fatalError(
         """
         There is no \(label.quoted)\(which) to \(verb); there is \(there). The tree:
-        \(front?.outline ?? "unmounted")
+        \(frontOutline)
         """)
     }
     return matches[index].node.scope.values.isEnabled ? matches[index] : nil
   }
 
-  /// What a user can reach, parents before children: what is in front, and the tabs around it.
+  /// What a user can reach of what is in front, parents before children.
   var reachable: [ViewNode] {
     var nodes: [ViewNode] = []
-    guard let front else { return [] }
-    front.descendants { node in
-      guard !node.isHidden else { return false }
-      if node.scope.values.canBeHit { nodes.append(node) }
+    front?.descendants { node in
+      if node.canBeReached { nodes.append(node) }
+      // Below what is hidden may be a destination, which is not.
       return true
-    }
-    var node = front
-    while node.content.cover.map({ $0.kind == .destination }) ?? true, let parent = node.parent {
-      if let tabs = parent.kept as? Tabs, !parent.isHidden {
-        nodes.append(contentsOf: tabs.pages.map(\.node))
-      }
-      node = parent
     }
     return nodes
   }
 }
 
 @MainActor extension ViewNode {
+  var canBeReached: Bool { !isHidden && scope.values.canBeHit }
+
   /// What a user calls the node: its label, else the texts in it.
   func name(_ description: Description) -> String {
     let label = label(description)

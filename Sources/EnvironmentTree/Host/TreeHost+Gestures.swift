@@ -24,19 +24,23 @@ extension TreeHost {
 
   /// Gives the focus to the field of that name, unless that is disabled.
   ///
-  /// - Parameter label: The field's title.
+  /// - Parameters:
+  ///   - label: The field's title.
+  ///   - index: Which one, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
-  public func focus(_ label: String) {
-    guard let field = field(label, "focus") else { return }
+  public func focus(_ label: String, at index: Int = 0) {
+    guard let field = field(label, at: index, "focus") else { return }
     perform { [tree] in tree.focus(field) }
   }
 
   /// Submits the field of that name: runs what `onSubmit` around it says, unless it is disabled.
   ///
-  /// - Parameter label: The field's title.
+  /// - Parameters:
+  ///   - label: The field's title.
+  ///   - index: Which one, where several have the name.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, the actions, and the update.
-  public func submit(_ label: String) {
-    guard let field = field(label, "submit") else { return }
+  public func submit(_ label: String, at index: Int = 0) {
+    guard let field = field(label, at: index, "submit") else { return }
     let trigger: SubmitTriggers = field.description?.name == "SearchField" ? .search : .text
     let actions = field.scope.values.submitActions.filter { $0.triggers.contains(trigger) }
     perform { for action in actions { action.action() } }
@@ -50,17 +54,19 @@ extension TreeHost {
   public func refresh() {
     update()
     guard let refresh = reachable.lazy.compactMap(\.scope.values.refresh).first else {
-      fatalError("There is nothing to refresh. The tree:\n\(front?.outline ?? "unmounted")")
+      fatalError("There is nothing to refresh. The tree:\n\(frontOutline)")
     }
     perform { [tree] in _ = tree.activity.start(priority: nil, refresh.action) }
   }
 
   /// Deletes the row with a text, as its `onDelete` does.
   ///
-  /// - Parameter label: A text in the row, or its name.
+  /// - Parameters:
+  ///   - label: A text in the row, or its name.
+  ///   - index: Which row, where several have the text.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
-  public func delete(_ label: String) {
-    let (offset, edits) = row(label, "delete") { $0.delete != nil }
+  public func delete(_ label: String, at index: Int = 0) {
+    let (offset, edits) = row(label, at: index, "delete") { $0.delete != nil }
     perform { edits.delete?(IndexSet(integer: offset)) }
   }
 
@@ -70,33 +76,35 @@ extension TreeHost {
   ///   - label: A text in the row, or its name.
   ///   - offset: The offset of the row that it is to stand before, as `move(fromOffsets:toOffset:)` has
   ///     it.
+  ///   - index: Which row, where several have the text.
   /// - Complexity: O(*n*), where *n* is the number of views in the tree, and the update.
-  public func move(_ label: String, to offset: Int) {
-    let (source, edits) = row(label, "move") { $0.move != nil }
+  public func move(_ label: String, to offset: Int, at index: Int = 0) {
+    let (source, edits) = row(label, at: index, "move") { $0.move != nil }
     perform { edits.move?(IndexSet(integer: source), offset) }
   }
 
   /// Finds a field; gives nil where it is disabled.
-  private func field(_ label: String, _ verb: String) -> ViewNode? {
-    update()
-    let fields = reachable.filter {
-      if case .text? = $0.description?.action { true } else { false }
+  private func field(_ label: String, at index: Int, _ verb: String) -> ViewNode? {
+    let found = findEnabled(label, at: index, verb) {
+      if case .text(let binding) = $0 { binding } else { nil }
     }
-    let field = first(fields, label, verb) { $0.description.map($0.name) == label }
-    return field.scope.values.isEnabled ? field : nil
+    return found?.0
   }
 
   private func row(
-    _ label: String, _ verb: String, _ isWanted: (RowEdits) -> Bool
+    _ label: String, at index: Int, _ verb: String, _ isWanted: (RowEdits) -> Bool
   ) -> (offset: Int, edits: RowEdits) {
     update()
-    var found: (offset: Int, edits: RowEdits)?
-    _ = first(named(label), label, verb) { node in
-      found = node.row(where: isWanted)
-      return found != nil
+    var found: [(offset: Int, edits: RowEdits)] = []
+    for node in named(label) {
+      // A row may have the text more than once.
+      guard let row = node.row(where: isWanted),
+        !found.contains(where: { $0.offset == row.offset && $0.edits === row.edits })
+      else { continue }
+      if found.count == index { return row }
+      found.append(row)
     }
-    guard let found else { fatalError("unreachable") }
-    return found
+    fail(label, verb)
   }
 
   private func act(_ event: Handler.Event, on label: String, at index: Int, _ verb: String) {
@@ -116,18 +124,11 @@ extension TreeHost {
     reachable.filter { $0.description.map($0.name) == label }
   }
 
-  private func first(
-    _ nodes: [ViewNode], _ label: String, _ verb: String, _ isWanted: (ViewNode) -> Bool
-  ) -> ViewNode {
-    guard let node = nodes.first(where: isWanted) else { fail(label, verb) }
-    return node
-  }
-
   private func fail(_ label: String, _ verb: String) -> Never {
     fatalError(
       """
       There is no \(label.quoted) to \(verb). The tree:
-      \(front?.outline ?? "unmounted")
+      \(frontOutline)
       """)
   }
 }

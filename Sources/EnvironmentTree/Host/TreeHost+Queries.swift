@@ -85,7 +85,7 @@ extension TreeHost {
     return NotFound(
       description: """
         There is no \(label.quoted).\(hint) What is in front:
-        \(front?.outline ?? "unmounted")
+        \(frontOutline)
         """)
   }
 
@@ -93,9 +93,10 @@ extension TreeHost {
   private var visible: [FoundView] {
     update()
     var views: [FoundView] = []
-    front?.descendants { node in
-      guard !node.isHidden, node.scope.values.canBeHit else { return false }
-      guard let description = node.description, node.content.cover == nil else { return true }
+    /// Adds a view, and tells whether those in it may be added too.
+    func visit(_ node: ViewNode) -> Bool {
+      guard node.canBeReached, let description = node.description, node.content.cover == nil
+      else { return true }
       let label = node.label(description)
       let isControl = description.action != nil
       if isControl || !label.isEmpty {
@@ -108,6 +109,11 @@ extension TreeHost {
       if case .content = description.label { return false }
       if case .none = description.lines { return false }
       return true
+    }
+    var pending = front.map { [$0] } ?? []
+    while let node = pending.popLast() {
+      let next = visit(node) ? node.children : node.outermostCovers.map(\.node)
+      pending.append(contentsOf: next.reversed())
     }
     return views
   }

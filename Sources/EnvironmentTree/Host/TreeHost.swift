@@ -76,13 +76,15 @@ import ModelObservation
   /// the network. Tasks are followed across executors: those of `.task`, their child tasks, and the
   /// actors and concurrent functions that they call. A task that an action starts with `Task { }` is
   /// followed on the main actor; where it goes to another executor, as what prepares services does, use
-  /// ``finish()``.
+  /// ``settle(until:)`` or ``finish()``.
+  ///
+  /// It returns at once when the calling task is cancelled.
   public func settle() async {
     // Jobs of the main actor run in the order in which they were enqueued, so after one trip through
     // its queue all have run that were ready. What they enqueue comes behind, hence several trips
     // without any event before tasks that have not ended are known to wait.
     var quiet = 0
-    while true {
+    while !Task.isCancelled {
       update()
       let events = activity.events
       await activity.jobsAreDone()
@@ -99,16 +101,30 @@ import ModelObservation
 
   private static let tripsWithTasks = 16
 
+  /// Settles again and again, until a condition holds.
+  ///
+  /// ```swift
+  /// await host.settle { host.outline != "ProgressView" }
+  /// ```
+  ///
+  /// It does not return while the condition does not hold, except when the calling task is cancelled.
+  ///
+  /// - Parameter isDone: The condition, asked each time that the tree has settled.
+  public func settle(until isDone: @MainActor () -> Bool) async {
+    repeat { await settle() } while !isDone() && !Task.isCancelled
+  }
+
   /// Waits until every task has ended that the tree or one of its actions started, detached ones
   /// excepted.
   ///
-  /// It does not return while one waits for something that does not happen.
+  /// It does not return while one waits for something that does not happen, except when the calling task is
+  /// cancelled.
   public func finish() async {
     repeat {
       await settle()
       await activity.runsHaveEnded()
       await settle()
-    } while activity.hasTasks
+    } while activity.hasTasks && !Task.isCancelled
   }
 
   func update() {
@@ -132,6 +148,7 @@ import ModelObservation
   /// Ends the tree: tasks are cancelled, `onDisappear` runs, state is dropped.
   public func unmount() {
     perform { [tree] in tree.unmountAll() }
+    activity.cancelAll()
   }
 
   // MARK: What can be seen

@@ -75,7 +75,9 @@ final class LazyWindow {
           rows.wanted = wanted
           node.tree.invalidate(next, .parent)
         }
-        for child in next.children { show(child, rows.shown.contains(child.identity)) }
+        for (child, offset) in zip(next.children, rows.offsets) {
+          show(child, rows.shown.contains(offset))
+        }
         count += rows.count
         continue
       }
@@ -109,9 +111,11 @@ final class LazyRows {
   /// Rises when the rows that are there are to be made again.
   var version = 0
   fileprivate(set) var count = 0
-  fileprivate var shown: Set<Element.Identity> = []
-  /// Those that have been there once, and stay, with their offsets.
-  private(set) var made: [Element.Identity: Int] = [:]
+  fileprivate var shown = 0..<0
+  /// The offsets of the children, in order.
+  private(set) var offsets: [Int] = []
+  /// The elements that have been there once, and stay.
+  private var made: Set<Element.Identity> = []
 
   init(_ window: LazyWindow) {
     self.window = window
@@ -122,18 +126,20 @@ final class LazyRows {
     of data: Data, id: (Data.Element) -> AnyHashable, content: (Data.Element) -> NodeContent
   ) -> [Element] {
     count = data.count
-    shown = []
-    var offsets: [Element.Identity: Int] = [:]
+    shown = wanted
+    offsets = []
+    var staying: Set<Element.Identity> = []
     var elements: [Element] = []
     for (offset, element) in data.enumerated() {
       let identity = Element.Identity.id(id(element))
-      let isShown = wanted.contains(offset)
-      guard isShown || made[identity] != nil else { continue }
-      if isShown { shown.insert(identity) }
-      offsets[identity] = offset
+      // Of those with the same identity that are off the screen, one stays.
+      guard shown.contains(offset) || made.contains(identity) && !staying.contains(identity)
+      else { continue }
+      staying.insert(identity)
+      offsets.append(offset)
       elements.append(Element(identity, content(element)))
     }
-    made = offsets
+    made = staying
     return elements
   }
 }

@@ -36,7 +36,7 @@ extension Tree {
   /// Has it found out what is hidden below a node, and those told who are not to be seen any more, or
   /// are again.
   func coverChanged(below node: ViewNode) {
-    sequel.uncovered.append(node)
+    if sequel.uncovered.last !== node { sequel.uncovered.append(node) }
     activity.requestUpdate()
   }
 

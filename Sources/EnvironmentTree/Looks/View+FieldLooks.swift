@@ -15,7 +15,7 @@ public enum TextFieldStyle: Hashable, Sendable {
 }
 
 extension View {
-  /// Accepts what a key says, and ignores it: ``TreeHost/submit(_:)`` taps it.
+  /// Accepts what a key says, and ignores it: ``TreeHost/submit(_:at:)`` taps it.
   ///
   /// - Parameter submitLabel: Ignored.
   /// - Returns: This view.

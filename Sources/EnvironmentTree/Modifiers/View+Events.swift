@@ -10,7 +10,7 @@ extension View {
     environment(\.refresh, RefreshAction(action: action))
   }
 
-  /// Runs an action when a field in this view is submitted: see ``TreeHost/submit(_:)``.
+  /// Runs an action when a field in this view is submitted: see ``TreeHost/submit(_:at:)``.
   ///
   /// Where several views around a field have one, all run, the innermost first.
   ///

@@ -1,6 +1,6 @@
 /// Which field has the focus: state that follows it, and moves it.
 ///
-/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:)``, or from when the state is
+/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:at:)``, or from when the state is
 /// set, until another one has, also by other state, or it leaves the tree.
 @propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
   /// Reads and moves the focus.

@@ -92,6 +92,43 @@ extension EnvironmentValues {
     #expect(host.evaluations.counts == ["Screen": 1, "Wide": 1, "WideLeaf": 10])
   }
 
+  @Test("Of a stack on which several destinations come at once, what is hidden is found out once")
+  func uncovered() {
+    final class Holder {
+      var host: TreeHost?
+      var counts: [Int] = []
+      func count() {
+        guard let host else { return }
+        let uncovered = Mirror(reflecting: host)
+          .descendant("owner", "tree", "sequel", "uncovered")
+        counts.append(uncovered.map { Mirror(reflecting: $0).children.count } ?? -1)
+      }
+    }
+    struct Detail: View {
+      let holder: Holder
+      var body: some View {
+        let _ = holder.count()
+        Text("detail")
+      }
+    }
+    struct Screen: View {
+      let holder: Holder
+      @State private var path: [Int] = []
+      var body: some View {
+        NavigationStack(path: $path) {
+          Button("Push") { path = [0, 1, 2] }
+            .navigationDestination(for: Int.self) { _ in Detail(holder: holder) }
+        }
+      }
+    }
+    let holder = Holder()
+    let host = TreeHost(Screen(holder: holder))
+    holder.host = host
+    host.tap("Push")
+    holder.host = nil
+    #expect(holder.counts == [1, 1, 1])
+  }
+
   @Test("A report names views that have left the tree")
   func leftPlaces() {
     struct Screen: View {

@@ -88,4 +88,50 @@ import Testing
     host.tap("swiped")
     #expect(log.entries == ["held", "swiped"])
   }
+
+  @Test("Which one, where several fields, switches, pickers or rows have the name")
+  func several() {
+    struct Item: Identifiable {
+      let id: Int
+      var name = ""
+      var isOn = false
+      var size = "S"
+    }
+    struct Screen: View {
+      let log: Log
+      @State private var items = [Item(id: 1), Item(id: 2)]
+      @FocusState private var focus: Int?
+      var body: some View {
+        let states = items.map { "\($0.id) \($0.name) \($0.isOn) \($0.size)" }
+        let _ = log(states.joined(separator: ", ") + ", focus \(focus ?? 0)")
+        ForEach($items) { $item in
+          Text("same")
+          Text("same")
+          TextField("Name", text: $item.name).focused($focus, equals: item.id)
+            .onSubmit { log("submitted \(item.id)") }
+          Toggle("On", isOn: $item.isOn)
+          Picker("Size", selection: $item.size) {
+            Text("S").tag("S")
+            Text("L").tag("L")
+          }
+        }
+        .onDelete { items.remove(atOffsets: $0) }
+        .onMove { items.move(fromOffsets: $0, toOffset: $1) }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    func does(_ entry: String, _ act: (TreeHost) -> Void) {
+      act(host)
+      #expect(log.entries.last == entry)
+    }
+    does("1  false S, 2  false S, focus 2") { $0.focus("Name", at: 1) }
+    does("1  false S, 2 x false S, focus 2") { $0.type("x", into: "Name", at: 1) }
+    does("submitted 2") { $0.submit("Name", at: 1) }
+    does("1  false S, 2 x true S, focus 2") { $0.toggle("On", at: 1) }
+    does("1  false S, 2 x true L, focus 2") { $0.select("L", in: "Size", at: 1) }
+    does("1 y false S, 2 x true L, focus 1") { $0.type("y", into: "Name") }
+    does("2 x true L, 1 y false S, focus 1") { $0.move("same", to: 0, at: 1) }
+    does("2 x true L, focus 0") { $0.delete("same", at: 1) }
+  }
 }

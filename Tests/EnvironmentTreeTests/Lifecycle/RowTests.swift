@@ -277,6 +277,34 @@ import Testing
     #expect(try texts(host) == ["1", "2"])
   }
 
+  @Test("Of elements with one id, those are on the screen whose place is")
+  func repeated() throws {
+    struct Screen: View {
+      let log: Log
+      @State private var turn = 0
+      var body: some View {
+        let _ = turn
+        List {
+          ForEach(["a", "b", "c", "a"], id: \.self) { name in
+            Text(name).onAppear { log("+\(name)") }
+          }
+          .onDelete { log("\(Array($0))") }
+        }
+        Button("Turn") { turn += 1 }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log), size: size)
+    host.tap("Turn")
+    #expect(try texts(host) == ["a", "b"])
+    #expect(log.entries == ["+a", "+b"])
+    host.delete("a")
+    host.scroll(by: 2)
+    #expect(try texts(host) == ["c", "a"])
+    host.delete("a")
+    #expect(log.entries.filter { $0.hasPrefix("[") } == ["[0]", "[3]"])
+  }
+
   @Test("A grid that is given other columns has as many in a row")
   func otherColumns() throws {
     struct Screen: View {

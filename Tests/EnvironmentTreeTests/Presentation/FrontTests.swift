@@ -156,6 +156,99 @@ import Testing
     #expect(host.presented.map(\.outline) == ["Button \"Open\""])
   }
 
+  @Test("A destination covers its stack: what stands beside that is in reach as before")
+  func besideStack() throws {
+    struct Detail: View {
+      var body: some View {
+        Button("Same") {}
+        List(0..<5, id: \.self) { Text("Row \($0)") }
+      }
+    }
+    struct Screen: View {
+      let log: Log
+      @State private var text = ""
+      @State private var isShown = false
+      var body: some View {
+        VStack {
+          NavigationStack { NavigationLink("Go") { Detail() } }
+          TextField("Search", text: $text)
+          Button("Same") { log("same") }
+          List(0..<5, id: \.self) { Text("Track \($0)") }
+          Button("Play") { isShown = true }
+        }
+        .refreshable { log("refreshed") }
+        .sheet(isPresented: $isShown) { Button("Stop") { isShown = false } }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log), size: CGSize(width: 400, height: 88))
+    host.tap("Go")
+    #expect(try host.all("Button").map(\.label) == ["Same", "Same", "Play"])
+    host.tap("Same", at: 1)
+    #expect(log.entries == ["same"])
+    host.type("x", into: "Search")
+    #expect(try host.find("Search").value == "\"x\"")
+    host.scroll(by: 1, at: 1)
+    #expect(try host.all("Row").map(\.label) == ["Row 0", "Row 1"])
+    #expect(try host.all("Track").map(\.label) == ["Track 1", "Track 2"])
+    host.refresh()
+    let error = #expect(throws: NotFound.self) { try host.find("Go") }
+    #expect(
+      error?.description == """
+        There is no "Go". What is in front:
+        VStack
+          Destination
+            Button "Same"
+            List
+              Text "Row 0"
+              Text "Row 1"
+          TextField "Search": "x"
+          Button "Same"
+          List
+            Text "Track 1"
+            Text "Track 2"
+          Button "Play"
+        """)
+    host.tap("Play")
+    #expect(try host.all("Button").map(\.label) == ["Stop"])
+    host.tap("Stop")
+    #expect(try host.all("Button").map(\.label) == ["Same", "Same", "Play"])
+  }
+
+  @Test("A destination is in reach, also where its stack is hidden, or takes no taps")
+  func inHidden() throws {
+    let isShown = Binding.constant(true)
+    let host = TreeHost {
+      Button {
+      } label: {
+        NavigationStack { Text("root").navigationDestination(isPresented: isShown) { Text("1") } }
+      }
+      NavigationStack {
+        Text("root").navigationDestination(isPresented: isShown) { Button("2") {} }
+      }
+      .hidden()
+    }
+    host.tap("2")
+    #expect(try host.all("Text").map(\.label) == ["1"])
+    #expect(try host.all("Button").map(\.label) == ["root", "2"])
+  }
+
+  @Test("Tabs around a destination are found, and counted in the order of the outline")
+  func tabsAround() throws {
+    let host = TreeHost(
+      TabView {
+        NavigationStack { NavigationLink("Go") { Text("detail") } }.tabItem { Text("A") }
+        Button("B") {}.tabItem { Text("B") }
+      })
+    host.tap("Go")
+    #expect(try host.all("Tab").map(\.label) == ["A", "B"])
+    host.tap("B")
+    #expect(throws: NotFound.self) { try host.find("detail") }
+    host.tap("B", at: 1)
+    host.tap("A")
+    #expect(try host.find("detail").kind == "Text")
+  }
+
   @Test("What is presented is shown, also where what presents it is scrolled away")
   func scrolledAway() async {
     struct Screen: View {
