@@ -95,7 +95,8 @@ extension InjectedValues {
     _ request: Request, by found: Home.Found?, at home: Home
   ) -> InjectedExplanation.Built? {
     if found?.link.isAssigned ?? false { return nil }
-    guard let trace = Resolution.kept(request, at: home, by: found)?.entry.origin else { return nil }
+    let kept = Resolution.kept(request, at: home, by: found)
+    guard let trace = kept?.entry.origin else { return nil }
     let provenance = Provenance.of(trace, at: home)
     return InjectedExplanation.Built(
       firstReader: "\(trace.firstReader)", owner: provenance.explained.owner,

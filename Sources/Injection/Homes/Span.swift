@@ -110,7 +110,8 @@ final class Span: Sendable {
 
   func remove(_ home: Home) {
     // The caller holds it, so nothing is freed under the lock.
-    for span in chain { span.state.withLock { _ = $0.homes.removeValue(of: ObjectIdentifier(home)) } }
+    let id = ObjectIdentifier(home)
+    for span in chain { span.state.withLock { _ = $0.homes.removeValue(of: id) } }
   }
 
   var homes: [Home] { state.withLock { $0.homes.values } }
