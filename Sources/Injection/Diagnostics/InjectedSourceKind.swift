@@ -2,7 +2,7 @@
 public enum InjectedSourceKind: String, Sendable, Hashable, CaseIterable {
   /// A scope assigned the value.
   case override
-  /// A scope registered a closure that makes the value.
+  /// A scope registered a closure that makes the value, or renewed the key.
   case registration
   /// A scope wraps the value that the key has outside it.
   case decoration

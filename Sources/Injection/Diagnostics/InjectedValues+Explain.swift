@@ -3,10 +3,10 @@ extension InjectedValues {
   ///
   /// ```swift
   /// print(InjectedValues.explain(UserServiceKey.self))
-  /// // UserServiceKey: override at App/Tests.swift:12
+  /// // UserServiceKey: override at App/Main.swift:12
   /// //   lifetime: cached
   /// //   shadows: live default
-  /// //   scopes: App/Tests.swift:12
+  /// //   scopes: App/Main.swift:12
   /// ```
   ///
   /// Builds nothing and records nothing. Explains the scope that the caller runs in: an owner that

@@ -21,6 +21,7 @@ extension InjectedValues {
   ///   - output: Receives each line; unless given, standard error does.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
+  @discardableResult
   public static func trace<R, E: Error>(
     _ operation: () throws(E) -> R, to output: (@Sendable (String) -> Void)? = nil
   ) throws(E) -> R {
@@ -39,6 +40,7 @@ extension InjectedValues {
   ///   - isolation: The caller's isolation.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
+  @discardableResult
   public static func trace<R, E: Error>(
     _ operation: @concurrent () async throws(E) -> R,
     to output: (@Sendable (String) -> Void)? = nil,

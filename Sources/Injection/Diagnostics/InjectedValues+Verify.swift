@@ -20,7 +20,8 @@ extension InjectedValues {
   /// ``AsyncInjectedKey`` is not prepared here: what the caller has prepared stands in, or its test value;
   /// a key that has neither is a failure.
   ///
-  /// An initialiser that must run on the main thread, or that waits for it, fails here.
+  /// An initialiser that asserts the main thread ends the process, and one that waits for that hangs where
+  /// this was called there.
   ///
   /// - Parameters:
   ///   - keys: The keys to check.

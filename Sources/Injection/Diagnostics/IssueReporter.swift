@@ -39,7 +39,12 @@ extension IssueReporter {
     let name = name(key)
     // A conformance in another module than the interface's is not found by a read.
     let mending =
-      if key is any AsyncInjectedKey.Type {
+      if let renewal = Scope.bound?.home.renewal(of: key) {
+        """
+        The scope of \(renewal) renews it, and it has no default: there, write \
+        '$0.register(\(name).self) { … }'
+        """
+      } else if key is any AsyncInjectedKey.Type {
         "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
       } else if key is any InjectedKey.Type {
         """
@@ -86,12 +91,16 @@ extension IssueReporter {
 
   static func cycle(_ keys: [any Any.Type], accessor: StaticString) -> Never {
     let remedy =
-      keys.allSatisfy { $0 == keys[0] }
-      ? "What is further out is given to the closure of '$0.decorate(\(name(keys[0])).self) { … }'."
-      : """
-      Let one of them read the other later, through a stored '@Injected', or 'let x = Injected(\\.x)' in a \
-      Sendable class, instead of in its initialiser.
-      """
+      if keys.contains(where: { $0 is any MainActorInjectedKey.Type }) {
+        "Let one read the other later, through a '@MainActorInjected', instead of in its initialiser."
+      } else if keys.allSatisfy({ $0 == keys[0] }) {
+        "What is further out is given to the closure of '$0.decorate(\(name(keys[0])).self) { … }'."
+      } else {
+        """
+        Let one of them read the other later, through a stored '@Injected', or 'let x = Injected(\\.x)' in a \
+        Sendable class, instead of in its initialiser.
+        """
+      }
     trap(
       """
       a cycle of defaults: \(names(keys, separator: " → ")), closed by a read \(by(accessor)) \
@@ -210,6 +219,7 @@ extension IssueReporter {
   /// Whether what a read stands in may be an accessor: an initial value stands in its type or module.
   private static func isProperty(_ name: String) -> Bool {
     name.first?.isUppercase == false
+      && !["liveValue", "testValue", "previewValue", "body", "deinit"].contains(name)
       && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
@@ -261,6 +271,11 @@ extension AccessorProbe.Use {
 }
 
 extension Home {
+  /// The scope around a reader here that renews a key, if that decides it.
+  func renewal(of key: any Any.Type) -> SourcePlace? {
+    base(of: ObjectIdentifier(key)).flatMap { $0.link.isRenewal ? place(of: $0) : nil }
+  }
+
   /// The places of the scopes around a reader here, the innermost first, without those that only say what is to
   /// be checked.
   var scopes: [String] {

@@ -7,8 +7,8 @@
 /// ```
 ///
 /// The value is an array, read, assigned and decorated like any other. It is empty in every context
-/// unless the key declares `liveValue`, `testValue` or `previewValue`, whose elements count as
-/// contributions of order 0. See ``InjectedValues/contribute(_:id:order:_:)``.
+/// unless the key declares `liveValue`, which previews have as well, `testValue` or `previewValue`, whose
+/// elements count as contributions of order 0. See ``InjectedValues/contribute(_:id:order:_:)``.
 public protocol InjectedCollectionKey<Element>: InjectedInterfaceKey where Value == [Element] {
   /// What the collection holds.
   associatedtype Element: Sendable
@@ -23,6 +23,9 @@ extension InjectedCollectionKey {
 
   /// No elements.
   public static var testValue: [Element] { [] }
+
+  /// The elements of the live context.
+  public static var previewValue: [Element] { liveValue }
 
   /// Makes the elements of the live context.
   public static func _makeLiveValue() -> [Element] { liveValue }

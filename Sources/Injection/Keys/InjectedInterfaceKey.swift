@@ -4,9 +4,9 @@
 /// ``InjectedValues``. Where the live implementation is in another module, that module provides it
 /// with ``InjectedValues/register(_:_:)``; a read in the live context without one is an error.
 ///
-/// The getters run at most once for each world (the process; each test), on first read, whatever
-/// the number of concurrent readers. While one runs, the keys it reads are recorded: a scope that
-/// overrides one of those has an instance of its own.
+/// A getter runs at its first read, and once for each world (the process; each test), whatever the number
+/// of concurrent readers, where the ``lifetime`` is ``InjectedLifetime/cached``. While it runs, the keys it
+/// reads are recorded: a scope that overrides one of those, or renews the key, has an instance of its own.
 public protocol InjectedInterfaceKey<Value>: SendableMetatype {
   /// What the key gives.
   associatedtype Value: Sendable

@@ -3,11 +3,12 @@
 /// ```swift
 /// enum UserServiceKey: InjectedKey {
 ///   static let liveValue: any UserService = LiveUserService()
-///   static let testValue: any UserService = MockUserService()
+///   static var testValue: any UserService { MockUserService() }
 /// }
 /// ```
 ///
-/// A `static let` is made once in the process, for whoever reads it first. A value that reads keys while it
+/// A `static let` is made once in the process, for whoever reads it first, and tests that run at once would
+/// share it. A value that reads keys while it
 /// is made is given by a getter instead, `static var liveValue: … { … }`: then whoever overrides one of
 /// those keys gets a value of its own, and nobody else that one.
 ///

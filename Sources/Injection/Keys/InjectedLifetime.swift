@@ -21,7 +21,7 @@ public struct InjectedLifetime: Sendable, Hashable {
 
   /// Kept as long as somebody else holds it, one slot for each owning scope.
   ///
-  /// For classes only.
+  /// For classes only: the first read of anything else ends the process.
   public static let weak = InjectedLifetime(kind: .weak)
 }
 

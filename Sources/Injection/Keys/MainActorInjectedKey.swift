@@ -14,6 +14,8 @@
 /// }
 /// ```
 ///
+/// An object reads it with ``MainActorInjected``, a function with `InjectedValues.current.player`.
+///
 /// Scopes, lifetimes and contexts are as with ``InjectedKey``, and a scope that overrides a key which the
 /// default read has a value of its own. It is assigned or built, and not registered, decorated, renewed,
 /// contributed to, verified or torn down by a session. It is built, read and overridden on the main actor

@@ -25,8 +25,9 @@ extension InjectedValues {
   /// session.onEnd(DatabaseKey.self) { await $0.close() }
   /// ```
   ///
-  /// The default is that of the context, built at its first read; its lifetime applies. What an outer
-  /// scope overrides does not reach the key any more.
+  /// The default is that of the context, built at its first read; its lifetime applies. An asynchronous key
+  /// is prepared anew, inside. What an outer scope overrides, registers or decorates does not reach the key
+  /// any more: a key whose live value is registered is registered again instead.
   ///
   /// - Parameter key: The key to renew.
   public mutating func renew<Key: InjectedInterfaceKey>(_ key: Key.Type) {

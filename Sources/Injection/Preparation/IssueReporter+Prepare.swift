@@ -14,7 +14,8 @@ extension IssueReporter {
       """
       \(name(key)) was read \(by(accessor, of: key)) before it was prepared, \(scopes()). \
       \(preparedElsewhere(key))Call 'try await InjectedValues.prepare(\(name(key)).self)' before \
-      the first read, or override the key.
+      the first read, or override the key.\
+      \(InjectedContext.ofCaller == .test ? " Where it has no test value, declare 'testValue'." : "")
       """)
   }
 
@@ -56,6 +57,7 @@ extension IssueReporter {
   private static func preparedElsewhere(_ key: any Any.Type) -> String {
     let slot = Slot(of: ObjectIdentifier(key), by: nil)
     guard let reader = Scope.bound?.home else { return "" }
+    if let renewal = reader.renewal(of: key) { return "The scope of \(renewal) renews it. " }
     if let ended = reader.spans.first(where: \.hasEnded) {
       return """
         What was prepared in the session of \(ended.place) went with it: end it when its operations \

@@ -7,6 +7,7 @@ extension InjectedValues {
   /// - Parameter operation: What to run, on the caller's thread.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
+  @discardableResult
   public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
     try Scope.enter(.observed(enterable), operation)
   }
@@ -18,6 +19,7 @@ extension InjectedValues {
   ///   - isolation: The caller's isolation.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
+  @discardableResult
   public func run<R, E: Error>(
     _ operation: @concurrent () async throws(E) -> R,
     isolation: isolated (any Actor)? = #isolation

@@ -12,7 +12,7 @@
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
-@inlinable
+@inlinable @discardableResult
 public func withInjectedValues<R, E: Error>(
   _ update: @concurrent (inout InjectedValues) async -> Void,
   operation: @concurrent () async throws(E) -> R,
@@ -39,7 +39,7 @@ public func withInjectedValues<R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func withInjectedValues<R, E: Error>(
   _ update: @concurrent (inout InjectedValues) async throws -> Void,
   operation: @concurrent () async throws(E) -> R,
@@ -64,6 +64,7 @@ public func withInjectedValues<R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
+@discardableResult
 public func withInjectedValues<Model, R, E: Error>(
   from model: Model,
   _ update: @concurrent (inout InjectedValues) async -> Void = { _ in },
@@ -88,7 +89,7 @@ public func withInjectedValues<Model, R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func withInjectedValues<Model, R, E: Error>(
   from model: Model,
   _ update: @concurrent (inout InjectedValues) async throws -> Void,

@@ -10,6 +10,7 @@
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
+@discardableResult
 public func withInjectedValues<R, E: Error>(
   _ options: InjectedScopeOptions, _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
@@ -30,7 +31,7 @@ public func withInjectedValues<R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func withInjectedValues<R>(
   _ options: InjectedScopeOptions, _ update: (inout InjectedValues) throws -> Void,
   operation: () throws -> R, fileID: StaticString = #fileID, line: UInt = #line
@@ -50,6 +51,7 @@ public func withInjectedValues<R>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
+@discardableResult
 public func withInjectedValues<R, E: Error>(
   _ options: InjectedScopeOptions,
   _ update: @concurrent (inout InjectedValues) async -> Void = { _ in },
@@ -74,7 +76,7 @@ public func withInjectedValues<R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func withInjectedValues<R>(
   _ options: InjectedScopeOptions,
   _ update: @concurrent (inout InjectedValues) async throws -> Void,

@@ -23,7 +23,7 @@
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
 /// - Complexity: O(*n*) for *n* assignments, whatever is already overridden.
-@inlinable
+@inlinable @discardableResult
 public func withInjectedValues<R, E: Error>(
   _ update: (inout InjectedValues) -> Void, operation: () throws(E) -> R,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -46,7 +46,7 @@ public func withInjectedValues<R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func withInjectedValues<R, E: Error>(
   _ update: (inout InjectedValues) throws -> Void, operation: () throws(E) -> R,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -75,6 +75,7 @@ public func withInjectedValues<R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
+@discardableResult
 public func withInjectedValues<Model, R, E: Error>(
   from model: Model, _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line
@@ -93,7 +94,7 @@ public func withInjectedValues<Model, R, E: Error>(
 ///   - line: The line that makes the scope, for messages.
 /// - Returns: What the operation returns.
 /// - Throws: What the update or the operation throws.
-@_disfavoredOverload
+@_disfavoredOverload @discardableResult
 public func withInjectedValues<Model, R, E: Error>(
   from model: Model, _ update: (inout InjectedValues) throws -> Void,
   operation: () throws(E) -> R, fileID: StaticString = #fileID, line: UInt = #line

@@ -61,7 +61,8 @@ extension InjectedSession {
   /// still be read, on no actor in particular, and is not cancelled.
   ///
   /// Where readers in the session are given a value that is kept outside, by the process perhaps, the end
-  /// reports an issue: ``InjectedValues/renew(_:)`` gives the session one of its own.
+  /// reports an issue: ``InjectedValues/renew(_:)`` gives the session one of its own, which is prepared in
+  /// ``run(_:)`` where the key is asynchronous.
   ///
   /// - Parameters:
   ///   - key: The key whose value is torn down.

@@ -90,6 +90,7 @@ public final class InjectedSession: Sendable {
   /// - Parameter operation: What to run, on the caller's thread.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
+  @discardableResult
   public func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
     let scope = life.begin()
     defer { life.span.endOperation() }
@@ -105,6 +106,7 @@ public final class InjectedSession: Sendable {
   ///   - isolation: The caller's isolation.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
+  @discardableResult
   public func run<R, E: Error>(
     _ operation: @concurrent () async throws(E) -> R,
     isolation: isolated (any Actor)? = #isolation

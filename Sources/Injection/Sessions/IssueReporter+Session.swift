@@ -59,12 +59,17 @@ extension IssueReporter {
       "the teardown of \(key) failed, in the session of \(span.place): \(error)", of: span.test)
   }
 
-  static func keptElsewhere(_ span: Span, key: any Any.Type, at mark: Home.Mark) {
+  static func keptElsewhere(_ span: Span, _ trace: Trace, at mark: Home.Mark) {
     let keeper = mark.number == 0 ? "the process" : "the scope of \(mark.place)"
+    let key = name(trace.key)
+    // What an override makes has no default, perhaps.
+    let own = trace.slot.link == nil ? "renew(\(key).self)" : "register(\(key).self) { … }"
+    let mending = "write 'InjectedSession { $0.\(own) }'"
     report(
       """
-      'onEnd' for \(name(key)) in the session of \(span.place) had nothing to do: its value is kept by \
-      \(keeper). For one of the session's own, write 'InjectedSession { $0.renew(\(name(key)).self) }'.
+      'onEnd' for \(key) in the session of \(span.place) had nothing to do: its value is kept by \
+      \(keeper). For one of the session's own, \(mending)\
+      \(trace.isPrepared ? ", and prepare it in 'run'" : "").
       """, at: span.place, of: span.test)
   }
 

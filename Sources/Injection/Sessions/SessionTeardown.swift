@@ -176,7 +176,7 @@ struct Teardowns {
   func reportIdle() {
     for index in idle {
       guard let (home, instance) = teardowns[index].kept(around: life.scope.home) else { continue }
-      IssueReporter.keptElsewhere(life.span, key: instance.trace.key, at: home.mark)
+      IssueReporter.keptElsewhere(life.span, instance.trace, at: home.mark)
     }
   }
 }

@@ -7,6 +7,7 @@ import Testing
 /// What the container says, each by the name of the function that says it, and how it comes to that.
 enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
+  case missingLiveValueRenewed, cycleOnMainActor
   case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, cycleOfOne,
     noSession, weakNeedsClass, slowBuild, unknownContext
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
@@ -22,7 +23,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     switch self {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
       .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle,
-      .cycleOfOne,
+      .cycleOfOne, .cycleOnMainActor, .missingLiveValueRenewed,
       .noSession, .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn,
       .contextIsNoKey,
       .notACollection:
@@ -40,6 +41,12 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       case .missingLiveValue: _ = injected { $0[InterfaceKey.self] }
       case .missingLiveValueElsewhere: _ = injected { $0[RemoteKey.self] }
       case .missingLiveValueUnprepared: _ = injected { $0[RemoteDatabaseKey.self] }
+      case .missingLiveValueRenewed:
+        withInjectedValues {
+          $0.renew(InterfaceKey.self)
+        } operation: {
+          _ = injected { $0[InterfaceKey.self] }
+        }
       case .notPrepared: _ = injected(\.database)
       case .noTestValue:
         try? await withInjectedValues {
@@ -60,6 +67,8 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
         }
       case .cycle: _ = injected { $0[SaidThereKey.self] }
       case .cycleOfOne: _ = injected { $0[SaidRoundKey.self] }
+      case .cycleOnMainActor:
+        await MainActor.run { _ = InjectedValues.current[SaidMainActorKey.self] }
       case .noSession: _ = injected { $0[LoginKey.self] }
       case .weakNeedsClass: _ = injected { $0[WeakNumberKey.self] }
       case .slowBuild: IssueReporter.slowBuild([SaidRoundKey.self], accessor: "round")
@@ -203,6 +212,10 @@ private enum SaidBackKey: InjectedKey {
 
 private enum SaidRoundKey: InjectedKey {
   static var liveValue: Int { injected { $0[SaidRoundKey.self, accessor: "round"] } }
+}
+
+private enum SaidMainActorKey: MainActorInjectedKey {
+  @MainActor static var liveValue: Int { InjectedValues.current[SaidMainActorKey.self] }
 }
 
 private enum LoginKey: InjectedKey {

@@ -2,6 +2,15 @@ import Injection
 import TestSupport
 import Testing
 
+private enum PreviewedUserKey: InjectedKey {
+  static var liveValue: String { "live" }
+  static var testValue: String { injected { $0[PreviewedKey.self] }.fetch() }
+}
+
+private enum PreviewedListKey: InjectedCollectionKey {
+  static var liveValue: [Int] { [1] }
+}
+
 @Suite("Fallbacks: what a key gives where it declares no value, or only a part is wanted")
 struct FallbackTests {
   @Test("Without a test value, a test has the preview value, and an issue")
@@ -18,6 +27,57 @@ struct FallbackTests {
     let report = await issueReport { #expect(PreviewedOwner().fetcher.fetch() == "preview") }
     #expect(report.contains("PreviewedKey, read in 'PreviewedOwner'"))
     #expect(report.contains("'withInjectedValues { $0[PreviewedKey.self] = … }'"))
+  }
+
+  @Test("A key that a test value reads is overridden by the key")
+  func readInTestValue() async {
+    let report = await issueReport { #expect(injected { $0[PreviewedUserKey.self] } == "preview") }
+    #expect(report.contains("'withInjectedValues { $0[PreviewedKey.self] = … }'"))
+  }
+
+  @Test("A collection has in previews what it has live, as other keys")
+  func collection() {
+    withInjectedValues {
+      $0.context = .preview
+    } operation: {
+      #expect(injected { $0[PreviewedListKey.self] } == [1])
+    }
+  }
+
+  @Test("Where a scope renews what was prepared further out, its read names that scope")
+  func renewed() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try? await withLoader(Loader()) {
+        try await InjectedValues.prepare(DatabaseKey.self)
+        withInjectedValues {
+          $0.renew(DatabaseKey.self)
+        } operation: {
+          injected(\.database)
+        }
+      }
+    }
+    #expect(result.report.contains("FallbackTests.swift"))
+    #expect(result.report.contains("renews it. Call 'try await InjectedValues.prepare("))
+  }
+
+  @Test("What an operation gives need not be used, nor what one of a session gives")
+  func discarded() async {
+    withInjectedValues {
+      $0.number = 1
+    } operation: {
+      injected(\.number)
+    }
+    await withInjectedValues {
+      $0.number = 1
+    } operation: {
+      await Task { injected(\.number) }.value
+    }
+    InjectedValues.current.run { injected(\.number) }
+    let session = InjectedSession()
+    session.run { injected(\.number) }
+    await session.end()
   }
 
   @Test(

@@ -321,6 +321,12 @@ struct SessionDrainTests {
       #expect(report.contains("write 'InjectedSession { $0.renew(LibraryKey.self) }'"))
     }
     #expect(closed.value == 0)
+    let registered = await withInjectedValues {
+      $0.register(LibraryKey.self) { Library() }
+    } operation: {
+      await issueReport { await end(InjectedSession()) }
+    }
+    #expect(registered.contains("write 'InjectedSession { $0.register(LibraryKey.self) { … } }'."))
     await end(InjectedSession { $0.renew(LibraryKey.self) })
     await end(InjectedSession { $0.renew(\.library) }, byAccessor: true)
     #expect(closed.value == 2)
