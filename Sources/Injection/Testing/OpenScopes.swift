@@ -59,8 +59,11 @@ final class OpenScopes: Sendable {
   private func affecting(by decider: (Home) -> Home.Found?) -> [Affecting]? {
     state.withLock { state in
       var found: [Affecting] = []
-      for (_, scope) in state.scopes.sorted(by: { $0.key < $1.key }) {
-        guard let decider = decider(scope.home) else { continue }
+      // Seldom any, of hundreds in tests that run at once.
+      let deciding = state.scopes.compactMap { number, scope in
+        decider(scope.home).map { (number: number, scope: scope, decider: $0) }
+      }
+      for (_, scope, decider) in deciding.sorted(by: { $0.number < $1.number }) {
         if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return nil }
         let (place, test) = (scope.home.place(of: decider), scope.span?.test)
         // Each argument of a test has a world of its own.
