@@ -2,6 +2,7 @@ import EnvironmentTree
 import Injection
 import InjectionTree
 import ModelObservation
+import Observation
 import Testing
 
 // What the guide shows, word for word, in functions that run it.
@@ -110,7 +111,7 @@ extension InjectedValues {
   }
 }
 
-@MainActor final class LoginModel: ObservableModel {
+@MainActor final class LoginModel: ObservableModel, Observable {
   private let services = InjectedValues.current
   @Observed private(set) var session: InjectedSession?
 

@@ -3,6 +3,7 @@ import Injection
 import InjectionTesting
 import InjectionTree
 import ModelObservation
+import Observation
 import Testing
 
 enum Recipe04 {
@@ -18,7 +19,7 @@ enum Recipe04 {
   }
 
   enum After {
-    @MainActor final class DetailModel: ObservableModel {
+    @MainActor final class DetailModel: ObservableModel, Observable {
       @Injected(\.catalog) private var catalog
       @Observed private(set) var title = ""
       func load(_ id: Int) { title = catalog.title(of: id) }
@@ -52,7 +53,12 @@ enum Recipe04 {
     } operation: {
       Recipe04.After.DetailModel()
     }
-    model.load(1)
+    #expect(
+      isHeard {
+        model.load(1)
+      } by: {
+        _ = model.title
+      })
     #expect(model.title == "Mock")
   }
 }

@@ -3,9 +3,10 @@ import Injection
 import InjectionTesting
 import InjectionTree
 import ModelObservation
+import Observation
 import Testing
 
-@MainActor final class SessionModel: ObservableModel {
+@MainActor final class SessionModel: ObservableModel, Observable {
   @Injected(\.catalog) private var catalog
   @Observed var visits = 0
   var title: String { "\(catalog.title(of: 1)): \(visits)" }
@@ -57,5 +58,12 @@ enum Recipe05 {
       Recipe05.After.RootView().injectedValues { $0.catalog = MockCatalog(title: "Mock") })
     after.tap("Visit")
     #expect(after.outline.contains("Mock: 1"))
+    let session = SessionModel()
+    #expect(
+      isHeard {
+        session.visits += 1
+      } by: {
+        _ = session.title
+      })
   }
 }

@@ -15,7 +15,7 @@ enum Recipe06 {
   }
 
   enum After {
-    @MainActor final class CartModel: ObservableModel {
+    @MainActor final class CartModel: ObservableModel, Observable {
       @Injected(\.catalog) private var catalog
       @Observed var items: [Int] = []
       private var makeCount: Int { items.count }
@@ -51,6 +51,12 @@ enum Recipe06 {
     model.items = [2, 3]
     #expect(counts == [1, 2])
     #expect(model.titles == ["test", "test"])
+    #expect(
+      isHeard {
+        model.items = [3]
+      } by: {
+        _ = model.count
+      })
     token.cancel()
   }
 }

@@ -3,6 +3,7 @@ import Injection
 import InjectionTesting
 import InjectionTree
 import ModelObservation
+import Observation
 import Testing
 
 enum Recipe07 {
@@ -25,7 +26,7 @@ enum Recipe07 {
   }
 
   enum After {
-    @MainActor final class ProfileModel: ObservableModel {
+    @MainActor final class ProfileModel: ObservableModel, Observable {
       @Injected(\.catalog) private var catalog
       @Observed var title = ""
       @Observed var isLoading = false
@@ -59,5 +60,12 @@ enum Recipe07 {
     after.tap("Load")
     #expect(after.evaluations.total == 1)
     #expect(after.outline.contains("Text \"Mock\""))
+    let model = Recipe07.After.ProfileModel()
+    #expect(
+      isHeard {
+        model.load()
+      } by: {
+        _ = model.title
+      })
   }
 }

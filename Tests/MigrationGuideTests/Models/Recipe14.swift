@@ -1,18 +1,19 @@
 import Injection
 import InjectionTesting
 import ModelObservation
+import Observation
 import Testing
 
 enum Recipe14 {
   enum Before {
-    @MainActor final class ListModel: ObservableModel {
+    @MainActor final class ListModel: ObservableModel, Observable {
       let catalog: any Catalog
       @Observed private(set) var detail: DetailModel?
       init(catalog: any Catalog) { self.catalog = catalog }
       func select(_ id: Int) { detail = DetailModel(id: id, catalog: catalog) }
     }
 
-    @MainActor final class DetailModel: ObservableModel {
+    @MainActor final class DetailModel: ObservableModel, Observable {
       let id: Int
       let catalog: any Catalog
       init(id: Int, catalog: any Catalog) {
@@ -24,7 +25,7 @@ enum Recipe14 {
   }
 
   enum After {
-    @MainActor final class ListModel: ObservableModel {
+    @MainActor final class ListModel: ObservableModel, Observable {
       @Injected(\.catalog) var catalog
       @Observed private(set) var detail: DetailModel?
       func select(_ id: Int) {
@@ -32,7 +33,7 @@ enum Recipe14 {
       }
     }
 
-    @MainActor final class DetailModel: ObservableModel {
+    @MainActor final class DetailModel: ObservableModel, Observable {
       @Injected(\.catalog) var catalog
       let id: Int
       init(id: Int) { self.id = id }
@@ -53,7 +54,12 @@ enum Recipe14 {
     } operation: {
       Recipe14.After.ListModel()
     }
-    after.select(1)
+    #expect(
+      isHeard {
+        after.select(1)
+      } by: {
+        _ = after.detail
+      })
     #expect(after.detail?.title == "Mock")
     #expect(Recipe14.After.DetailModel(id: 1).title == "test")
   }

@@ -3,10 +3,11 @@ import Injection
 import InjectionTesting
 import InjectionTree
 import ModelObservation
+import Observation
 import Testing
 
 enum Back {
-  @MainActor final class DetailModel: ObservableModel {
+  @MainActor final class DetailModel: ObservableModel, Observable {
     let catalog: any Catalog
     let id: Int
     init(id: Int, catalog: any Catalog) {
@@ -21,7 +22,10 @@ enum Back {
     @Environment(\.catalog) private var catalog
     @State private var model: DetailModel?
     var body: some View {
-      Text(model?.title ?? "").task { model = DetailModel(id: id, catalog: catalog) }
+      Text(model?.title ?? "").task {
+        // It begins again whenever the view appears again.
+        if model == nil { model = DetailModel(id: id, catalog: catalog) }
+      }
     }
   }
 }

@@ -55,6 +55,28 @@ final class Workspace: Sendable {
   }
 }
 
+/// A screen's own, which nobody else keeps.
+final class Ruler: Sendable {
+  private let marks = Mutex(0)
+  var count: Int { marks.withLock(\.self) }
+  func mark() { marks.withLock { $0 += 1 } }
+}
+
+enum RulerKey: InjectedKey {
+  static var liveValue: Ruler { Ruler() }
+  static var testValue: Ruler { Ruler() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+extension InjectedValues {
+  var ruler: Ruler { self[RulerKey.self] }
+}
+
+struct Page {
+  @Injected(\.ruler) var another
+  let own = injected(\.ruler)
+}
+
 @Suite("From Factory", .injected) struct FromFactoryTests {
   @Test("A session has services of its own, and closes them when it ends")
   func sessions() async {
@@ -71,6 +93,15 @@ final class Workspace: Sendable {
     let next = InjectedSession()
     next.run { #expect(injected(\.drafts) !== editor.drafts) }
     await next.end()
+  }
+
+  @Test("What is unique is read once by its owner: a wrapper gives another one each time")
+  func readOnce() {
+    let page = Page()
+    page.another.mark()
+    #expect(page.another.count == 0)
+    page.own.mark()
+    #expect(page.own.count == 1)
   }
 
   @Test("A container that one holds is a value to run in: each has services of its own")

@@ -3,6 +3,7 @@ import Injection
 import InjectionTesting
 import InjectionTree
 import ModelObservation
+import Observation
 import Testing
 
 protocol UserService: Sendable {
@@ -31,7 +32,7 @@ extension InjectedValues {
   }
 }
 
-@MainActor final class UserProfileModel: ObservableModel {
+@MainActor final class UserProfileModel: ObservableModel, Observable {
   @Injected(\.userService) private var userService
   @Observed private(set) var name = ""
   func load() async throws { name = try await userService.fetchUserName() }

@@ -30,7 +30,7 @@ extension Feed {
 
 enum FeedKey: InjectedKey {
   static let liveValue = Feed()
-  static let previewValue = Feed()
+  static var previewValue: Feed { Feed() }
   static var testValue: Feed { Feed() }
 }
 
