@@ -47,7 +47,8 @@ extension Inventory {
     }
     for case let name as String in names {
       let last = (name as NSString).lastPathComponent
-      if last.hasPrefix(".") || ["DerivedData", "Pods", "Carthage"].contains(last) {
+      let others = ["DerivedData", "SourcePackages", "Pods", "Carthage"]
+      if last.hasPrefix(".") || others.contains(last) {
         names.skipDescendants()
         continue
       }

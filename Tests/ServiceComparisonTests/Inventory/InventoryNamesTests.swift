@@ -64,6 +64,22 @@ import Testing
     #expect(services.map(\.parts) == [[], ["c"], ["b"]])
   }
 
+  @Test("A model with a long attribute, one that is a parameter, and what Factory's wrapper names")
+  func names() {
+    let models = Self.services(
+      """
+      import SwiftUI
+      import Observation
+      @Observable
+      @available(iOS 17.0, macOS 14.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *)
+      final class CartModel {}
+      func page(_ cart: CartModel) -> some View { Page().environment(cart) }
+      """)
+    #expect(models.map(\.service) == ["CartModel"])
+    let factory = Self.services("import Factory\nclass A { @Injected(Container.api) var client }")
+    #expect(factory.map(\.service) == ["api"])
+  }
+
   @Test("A service that is set by its key and by its property is one")
   func keyAndProperty() {
     let text =

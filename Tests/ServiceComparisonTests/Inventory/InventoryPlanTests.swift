@@ -70,6 +70,14 @@ import Testing
 
   @Test("Registrations are built from what their closures resolve")
   func registrations() {
+    let named = Self.services(
+      """
+      import Swinject
+      let c = Container()
+      c.register(API.self, name: "raw") { _ in Live() }
+      c.register(API.self) { r in Cached(r.resolve(API.self, name: "raw")!) }
+      """)
+    #expect(named.map(\.service) == [#"API("raw")"#, "API"])
     let swinject = Self.services(
       """
       import Swinject

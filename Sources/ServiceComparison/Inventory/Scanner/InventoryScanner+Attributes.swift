@@ -113,7 +113,11 @@ extension InventoryScanner {
     let read = path ?? type ?? property?.type ?? property?.name ?? "?"
     switch name {
     case "Injected":
-      addInjected(path.map(first) ?? type ?? property?.name ?? "?", at: index)
+      // `@Injected(Container.api)`, of Factory's first version.
+      let member = argument.flatMap {
+        tokens.isMark(".", $0 + 1) && tokens.isMark(")", $0 + 3) ? tokens.word($0 + 2) : nil
+      }
+      addInjected(path.map(first) ?? type ?? member ?? property?.name ?? "?", at: index)
     case "LazyInjected", "WeakLazyInjected", "DynamicInjected", "InjectedObject",
       "InjectedObservable", "InjectedType", "InjectedContainer":
       guard uses(.factory) || !uses(.weaveDI) else { return }
@@ -160,9 +164,12 @@ extension InventoryScanner {
 
   /// The name of the type that an attribute here stands before.
   private func typeName(_ keywords: StaticString..., after index: Int) -> String? {
-    let near = index..<min(index + 20, tokens.count)
-    return near.first { next in keywords.contains { tokens.isWord($0, next) } }
-      .flatMap { tokens.word($0 + 1) }
+    var next = index
+    while next < min(index + 60, tokens.count) {
+      if keywords.contains(where: { tokens.isWord($0, next) }) { return tokens.word(next + 1) }
+      next = tokens.isMark("(", next) ? tokens.afterBrackets(next) : next + 1
+    }
+    return nil
   }
 
   /// The part of a key path that names the service: `api` of `api.name`.

@@ -211,14 +211,16 @@ extension InventoryScanner {
     }
   }
 
-  /// Remembers parameters that are containers.
+  /// Remembers parameters with their types, and those that are containers.
   private mutating func noteParameters(_ range: Range<Int>) {
     for index in range where tokens.isMark(":", index) {
-      guard let type = tokens.type(index + 1)?.name else { continue }
-      if known.containers.contains(type) || ["Resolver", "Assembler"].contains(type),
-        let name = tokens.word(index - 1)
-      {
+      guard let type = tokens.type(index + 1)?.name, let name = tokens.word(index - 1) else {
+        continue
+      }
+      if known.containers.contains(type) || ["Resolver", "Assembler"].contains(type) {
         containers.insert(name)
+      } else if type.first?.isUppercase == true {
+        variables[name] = typePath(type)
       }
     }
   }

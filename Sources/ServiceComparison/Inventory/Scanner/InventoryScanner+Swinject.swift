@@ -23,7 +23,7 @@ extension InventoryScanner {
         return true
       }
       add(
-        .swinjectResolution, type.name, services: [service(type.name)], at: index,
+        .swinjectResolution, type.name, services: [named(service(type.name), type.next)], at: index,
         doubt: doubt(about: .swinject))
     case "resetObjectScope":
       guard imports(.swinject), tokens.isMark("(", call) else { return false }
@@ -54,7 +54,8 @@ extension InventoryScanner {
     // register(service: X.self)
     if tokens.kind(argument) == .word, tokens.isMark(":", argument + 1) { argument += 2 }
     guard let type = tokens.metatype(argument) else { return }
-    var services = [service(type.name)]
+    let registered = named(service(type.name), type.next)
+    var services = [registered]
     if name == "implements" {
       var next = type.next
       while tokens.isMark(",", next), let other = tokens.metatype(next + 1), services.count < 16 {
@@ -66,8 +67,16 @@ extension InventoryScanner {
       .swinjectRegistration, type.name, services: services, at: index,
       doubt: doubt(about: .swinject))
     if let brace = closure(ofCallAt: call) {
-      openings[brace] = Scope(registration: service(type.name))
+      openings[brace] = Scope(registration: registered)
     }
+  }
+
+  /// A service with the name that it is registered by, where an argument here gives one: each is a key.
+  private func named(_ service: String, _ index: Int) -> String {
+    guard tokens.isMark(",", index), tokens.isWord("name", index + 1),
+      let name = tokens.shortString(index + 3)
+    else { return service }
+    return "\(service)(\"\(name)\")"
   }
 
   /// UIKit's `register(Cell.self, forCellReuseIdentifier: "cell")`.

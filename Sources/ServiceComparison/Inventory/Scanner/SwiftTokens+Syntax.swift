@@ -29,6 +29,15 @@ extension SwiftTokens {
     return names.isEmpty ? nil : (root, names.joined(separator: "."))
   }
 
+  /// What a short string says that begins here.
+  func shortString(_ index: Int) -> String? {
+    guard kind(index) == .string else { return nil }
+    let rest = bytes[entries[index].range.upperBound...].prefix(100)
+    return rest.firstIndex(of: UInt8(ascii: "\"")).map {
+      String(decoding: rest[..<$0], as: UTF8.self)
+    }
+  }
+
   /// The name of a type that is written here, and the index behind it: `any A`, `A?`, `[A]`, `B<A>`,
   /// `(any A & B)`.
   func type(_ index: Int) -> (name: String, next: Int)? {
