@@ -67,7 +67,8 @@ package enum CompareArguments: Sendable, Hashable {
       --inventory DIR  run nothing: read the Swift files of a folder for what is written for
                        SwiftUI's environment, swift-dependencies, Factory, Swinject and WeaveDI,
                        and print a plan: by service, in an order that can be followed, each place
-                       with its recipe; as text, markdown or json
+                       with its recipe; as text, markdown or json. Left out are links, hidden
+                       folders, and Carthage, DerivedData, Pods and SourcePackages
       -h, --help       print this text
 
     Without --only, a report as text begins with what the live service loaded, and what the

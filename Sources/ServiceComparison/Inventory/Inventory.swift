@@ -20,7 +20,7 @@ package struct Inventory: Sendable {
   /// Looks through a folder and those below it.
   ///
   /// Links are not followed; hidden folders are left out, and so are those that hold what was
-  /// built.
+  /// built, or the packages of others.
   ///
   /// - Parameters:
   ///   - folder: The folder.

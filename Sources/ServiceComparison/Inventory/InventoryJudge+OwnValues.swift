@@ -15,9 +15,11 @@ extension InventoryJudge {
     "openSettings", "openURL", "openWindow", "purchase", "pushWindow", "refresh", "rename",
     "requestReview", "resetFocus", "showNotice", "supportsMultipleWindows",
     "webAuthenticationSession", "displayStoreKitMessage", "manageStoreSubscriptions",
-    "startCustomWorkout", "preferredPencilDoubleTapAction", "preferredPencilSqueezeAction",
+    "startCustomWorkout", "supportsImagePlayground", "preferredPencilDoubleTapAction",
+    "preferredPencilSqueezeAction",
     // Appearance
-    "allowedDynamicRange", "appearsActive", "backgroundMaterial", "backgroundProminence",
+    "activityFamily", "allowedDynamicRange", "appearsActive", "backgroundMaterial",
+    "backgroundProminence",
     "backgroundStyle", "badgeProminence", "buttonRepeatBehavior", "buttonSizing", "colorScheme",
     "colorSchemeContrast", "contentTransition", "contentTransitionAddsDrawingGroup",
     "controlActiveState",

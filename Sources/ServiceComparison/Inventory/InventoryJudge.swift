@@ -37,6 +37,9 @@ struct InventoryJudge {
     guard finding.kind.origin == .environment else { return result }
     switch finding.kind {
     case .environmentRead, .environmentOverride:
+      // What a closure sets may be of both kinds.
+      let others = result.services.filter { !stays($0, in: finding.file) }
+      if !others.isEmpty { result.services = others }
       guard let value = result.services.first else { return result }
       if let type = type(ofValue: value, in: finding.file) {
         result.stays = reason(for: type)
@@ -90,6 +93,11 @@ struct InventoryJudge {
   /// declares the value.
   private func type(ofValue name: String, in file: String) -> String?? {
     known.namesOfFiles[file]?.environment[name] ?? known.names.environment[name]
+  }
+
+  /// Whether a value of the environment is no service.
+  private func stays(_ name: String, in file: String) -> Bool {
+    type(ofValue: name, in: file).map { reason(for: $0) != nil } ?? Self.ownValues.contains(name)
   }
 
   /// The name of a model's type: with those of the types around it only where there are two of its name.

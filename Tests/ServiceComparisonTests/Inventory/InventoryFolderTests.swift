@@ -13,6 +13,7 @@ import Testing
           "import SwiftUI\nstruct V: View {\n  @Environment(\\.api) var api\n  @Environment(p) var q\n}\n",
         "Views/notes.txt": "@Entry var no = 1",
         ".build/Made.swift": "@Entry var no = 1",
+        "SourcePackages/checkouts/other/Other.swift": "@Entry var no = 1",
       ]
       for (name, text) in files {
         let file = folder.appendingPathComponent(name)

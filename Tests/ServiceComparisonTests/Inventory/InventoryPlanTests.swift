@@ -76,8 +76,11 @@ import Testing
       let c = Container()
       c.register(API.self, name: "raw") { _ in Live() }
       c.register(API.self) { r in Cached(r.resolve(API.self, name: "raw")!) }
+      c.autoregister(API.self, name: "b", initializer: B.init)
+      c.register(Other.self) { r in Other(r ~> (API.self, name: "b")) }
       """)
-    #expect(named.map(\.service) == [#"API("raw")"#, "API"])
+    #expect(named.map(\.service) == [#"API("b")"#, #"API("raw")"#, "API", "Other"])
+    #expect(named.map(\.parts) == [[], [], [#"API("raw")"#], [#"API("b")"#]])
     let swinject = Self.services(
       """
       import Swinject
@@ -97,6 +100,31 @@ import Testing
       }
       """)
     #expect(factory.map(\.service) == ["b", "a"])
+  }
+
+  @Test("What a closure sets of all values is overridden, but for what is SwiftUI's own")
+  func transformedValues() {
+    let inventory = Inventory(of: [
+      (
+        "A.swift",
+        """
+        import SwiftUI
+        extension EnvironmentValues { @Entry var api: any API = Live(); @Entry var isOn = true }
+        extension View {
+          func a() -> some View { transformEnvironment(\\.self) { $0.font = .body; $0.api = Mock() } }
+          func b() -> some View { self.transformEnvironment(\\.self) { $0.isOn = false } }
+          func c() -> some View { self.transformEnvironment(\\.self) { set(&$0) } }
+        }
+        struct V: View {
+          @Environment(\\.activityFamily) var a; @Environment(\\.supportsImagePlayground) var b
+        }
+        """
+      )
+    ])
+    let found = inventory.findings.filter { $0.line > 3 }
+    let own = "SwiftUI's own"
+    #expect(found.map(\.services).prefix(3) == [["api"], ["isOn"], []])
+    #expect(found.map(\.stays) == [nil, "a flag", nil, own, own])
   }
 
   @Test("A circle is broken where it has to be, and said")

@@ -20,9 +20,11 @@ extension InventoryScanner {
     case "transformEnvironment":
       guard imports(.environment) || uses(.environment) else { return }
       let path = tokens.keyPath(call + 1)?.path
+      var overrides = Overrides(services: path.map { [first($0)] } ?? [])
+      // `.transformEnvironment(\.self) { $0.api = … }` sets what its closure does.
+      if path == "self" { overrides = self.overrides(inClosureAt: closure(ofCallAt: call)) }
       add(
-        .environmentOverride, path ?? tokens.arguments(call).first,
-        services: path.map { [first($0)] } ?? [], at: index,
+        .environmentOverride, path ?? tokens.arguments(call).first, overrides, at: index,
         doubt: path == nil ? "the key path is an expression" : doubt(about: .environment))
     default: addObject(tokens.arguments(call).first, at: index, doubt: doubt(about: .environment))
     }

@@ -93,7 +93,8 @@ extension InventoryScanner {
       tokens.kind(index - 1) == .word || tokens.isMark(")", index - 1)
     else { return }
     if let type = tokens.metatype(index + 2) ?? tokens.metatype(index + 3) {
-      return add(.swinjectResolution, type.name, services: [service(type.name)], at: index)
+      let service = named(service(type.name), type.next)
+      return add(.swinjectResolution, type.name, services: [service], at: index)
     }
     // Whose type it is, the parameter that it is given to says.
     let label = tokens.isMark(":", index - 2) ? tokens.word(index - 3) : nil
@@ -138,7 +139,8 @@ extension InventoryScanner {
     if tokens.kind(argument) == .word, tokens.isMark(":", argument + 1) { argument += 2 }
     if let type = tokens.metatype(argument) {
       // What is handed on in the function itself: `resolve(T.self)`.
-      return add(.swinjectResolution, type.name, services: [service(type.name)], at: index)
+      let service = named(service(type.name), type.next)
+      return add(.swinjectResolution, type.name, services: [service], at: index)
     }
     let end = tokens.afterBrackets(next)
     let type = annotation(ofCallFrom: index, to: end)
