@@ -137,7 +137,8 @@ final class Trace: Sendable {
     }
   }
 
-  /// What decides at a home the first read that somebody else decides there than here, but for some keys.
+  /// What decides a read for a reader at a home, where it is another than has decided it here; of the first
+  /// such read, besides those of some keys.
   func decidedOtherwise(at home: Home, besides keys: [any Any.Type] = []) -> Home.Found? {
     for read in Self.all(reads) where !keys.contains(where: { $0 == read.key }) {
       let found = home.find(read.keyID, beyond: read.beyond)

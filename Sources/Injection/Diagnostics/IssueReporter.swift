@@ -39,13 +39,13 @@ extension IssueReporter {
     let name = name(key)
     // A conformance in another module than the interface's is not found by a read.
     let mending =
-      if let renewal = Scope.bound?.home.renewal(of: key) {
+      if key is any AsyncInjectedKey.Type {
+        "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
+      } else if let renewal = Scope.bound?.home.renewal(of: key) {
         """
         The scope of \(renewal) renews it, and it has no default: there, write \
         '$0.register(\(name).self) { … }'
         """
-      } else if key is any AsyncInjectedKey.Type {
-        "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
       } else if key is any InjectedKey.Type {
         """
         Its live value is declared in another module than the key: at launch, write \

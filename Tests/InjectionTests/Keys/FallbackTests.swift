@@ -62,8 +62,24 @@ struct FallbackTests {
     #expect(result.report.contains("renews it. Call 'try await InjectedValues.prepare("))
   }
 
+  @Test("An asynchronous key that another module completes, and a scope renews, is to be prepared")
+  func renewedElsewhere() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+        $0.renew(RemoteDatabaseKey.self)
+      } operation: {
+        _ = injected { $0[RemoteDatabaseKey.self] }
+      }
+    }
+    #expect(result.report.contains("InjectedValues.prepare(RemoteDatabaseKey.self)' before"))
+  }
+
   @Test("What an operation gives need not be used, nor what one of a session gives")
   func discarded() async {
+    // A warning for any of these is an error of the build.
     withInjectedValues {
       $0.number = 1
     } operation: {
