@@ -18,7 +18,7 @@ extension ComparisonReport {
     Place(
       name: "the sheet it presents", depth: 2, row: "override-sheet", question: "the sheet sees"),
     Place(
-      name: "the model it made", depth: 2, row: "read-model", question: "the model sees"),
+      name: "the model it made", depth: 2, row: "read-model", question: "by itself"),
     Place(name: "a function it calls", depth: 2, row: "read-function", question: "called inside"),
     Place(
       name: "its .task", depth: 2, row: "read-view-task", question: "the task sees"),

@@ -142,10 +142,11 @@ struct ReportFormatTests {
   @Test("An approach that wins is marked, in its row, in its question and in what to choose")
   func winner() throws {
     let row = try #require(Probe.all.first { $0.id == "read-model" })
-    let question = row.questions[0].text
+    func all(_ answer: String) -> [String: Measure] {
+      Dictionary(uniqueKeysWithValues: row.questions.map { ($0.text, .text(answer)) })
+    }
     let report = ComparisonReport([
-      ProbeResult(
-        row, container: [question: .text("default")], environment: [question: .text("mock")])
+      ProbeResult(row, container: all("default"), environment: all("mock"))
     ])
     #expect(report.conclusion.map(\.choice) == ["EnvironmentValues"])
     #expect(report.totals.map(\.count) == [0, 1])

@@ -81,13 +81,16 @@ extension Probe {
     })
 
   static let costOfObject = Probe(
-    "cost-object", "The cost of making an object with three services", recipe: 4,
-    asks: [Question("an object", .little)],
+    "cost-object", "The cost of making an object and reading its three services", recipe: 4,
+    asks: [Question("an object and three reads", .little)],
     container: Trial(Step.object.container) { _ in
-      ["an object": .nanoseconds(Step.object.timeInScope())]
+      ["an object and three reads": .nanoseconds(Step.object.timeInScope())]
     },
     environment: Trial(Step.object.environment) { _ in
-      ["an object": .nanoseconds(Step.object.timeWithValues(EnvironmentValues()))]
+      [
+        "an object and three reads": .nanoseconds(
+          Step.object.timeWithValues(EnvironmentValues()))
+      ]
     })
 }
 

@@ -52,11 +52,9 @@ extension Probe {
     },
     environment: Trial("a view with onDisappear that starts closing, then unmount") { _ in
       let tally = Tally()
-      let gate = ModelBox<TextBox>()
       let host = TreeHost(
         ProbedView().environment(\.probed, ProbedService("tree"))
           .onDisappear {
-            gate.model = TextBox("started")
             Task {
               await Task.yield()
               tally.add()
@@ -109,9 +107,10 @@ extension Probe {
     asks: [
       Question("a placeholder meanwhile", .equal(.flag(true))),
       Question("the service afterwards", .equal(.text("ready"))),
-      Question("read by a function without await", .equal(.text("ready"))),
+      Question("read without await, by itself", .equal(.text("ready"))),
+      Question("read without await, handed over", .equal(.text("ready"))),
     ],
-    container: Trial("PreparedInjectedValues, then an @Injected read") { _ in
+    container: Trial("PreparedInjectedValues, then an @Injected read, in both") { _ in
       let host = TreeHost(
         PreparedInjectedValues {
           try await InjectedValues.prepare(ProbedAsyncKey.self)
@@ -125,20 +124,25 @@ extension Probe {
       let meanwhile = host.outline
       await host.finish()
       try await InjectedValues.prepare(ProbedAsyncKey.self)
+      let read = Measure.text(injected { $0[ProbedAsyncKey.self] }.name)
       return [
         "a placeholder meanwhile": .flag(meanwhile.hasSuffix("ProgressView")),
         "the service afterwards": .text(firstText(of: host.outline)),
-        "read by a function without await": .text(injected { $0[ProbedAsyncKey.self] }.name),
+        "read without await, by itself": read, "read without await, handed over": read,
       ]
     },
-    environment: Trial("@State, .task and .environment by hand") { _ in
-      let host = TreeHost(LoadingView())
+    environment: Trial(
+      "@State, .task and .environment by hand; then a body passes what it has to a function"
+    ) { _ in
+      var given = "nothing"
+      let host = TreeHost(LoadingView { given = probedByEnvironment($0) })
       let meanwhile = host.outline
       await host.finish()
       return [
         "a placeholder meanwhile": .flag(meanwhile.hasSuffix("ProgressView")),
         "the service afterwards": .text(firstText(of: host.outline)),
-        "read by a function without await": .text(probedByEnvironment()),
+        "read without await, by itself": .text(probedByEnvironment()),
+        "read without await, handed over": .text(given),
       ]
     })
 
@@ -200,10 +204,19 @@ private struct PreparedView: View {
 }
 
 private struct LoadingView: View {
+  let take: (EnvironmentValues) -> Void
   @State private var service: ProbedService?
+
+  init(_ take: @escaping (EnvironmentValues) -> Void) {
+    self.take = take
+  }
+
   var body: some View {
     if let service {
-      ProbedView().environment(\.probed, service)
+      Group {
+        ProbedView()
+        ProbeBody(\.self, take: take)
+      }.environment(\.probed, service)
     } else {
       ProgressView().task { service = await load() }
     }

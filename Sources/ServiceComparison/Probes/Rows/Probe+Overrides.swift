@@ -46,37 +46,20 @@ extension Probe {
     "override-subtree", "An override for a part of a view tree", recipe: 3,
     asks: [
       Question("in the part", .equal(mock)), Question("in the rest", .equal(.text("default"))),
-      Question("a scope around the mounting changes nothing", .equal(.flag(true))),
     ],
-    container: Trial(".injectedValues on a subtree; then a scope around the mounting alone") { _ in
+    container: Trial(".injectedValues on a subtree") { _ in
       let seen = texts {
         Group { InjectedProbedView() }.injectedValues { $0.probed = ProbedService("mock") }
         InjectedProbedView()
       }
-      let around = withInjectedValues(.allowsLostReads) {
-        $0.probed = ProbedService("mock")
-      } operation: {
-        texts { InjectedProbedView() }
-      }
-      return [
-        "in the part": .text(seen[0]), "in the rest": .text(seen[1]),
-        "a scope around the mounting changes nothing": .flag(around[0] == "default"),
-      ]
+      return ["in the part": .text(seen[0]), "in the rest": .text(seen[1])]
     },
-    environment: Trial(".environment on a subtree; then a scope around the mounting alone") { _ in
+    environment: Trial(".environment on a subtree") { _ in
       let seen = texts {
         Group { ProbedView() }.environment(\.probed, ProbedService("mock"))
         ProbedView()
       }
-      let around = withInjectedValues(.allowsLostReads) {
-        $0.probed = ProbedService("mock")
-      } operation: {
-        texts { ProbedView() }
-      }
-      return [
-        "in the part": .text(seen[0]), "in the rest": .text(seen[1]),
-        "a scope around the mounting changes nothing": .flag(around[0] == "default"),
-      ]
+      return ["in the part": .text(seen[0]), "in the rest": .text(seen[1])]
     })
 
   static let nested = Probe(
@@ -125,9 +108,12 @@ extension Probe {
     "override-cached", "A service that was built before what it uses is overridden", recipe: 2,
     asks: [
       Question("orders before", .equal(.count(2))), Question("orders inside", .equal(.count(0))),
+      Question("orders inside, built by its accessor", .equal(.count(0))),
       Question("orders afterwards", .equal(.count(2))),
     ],
-    container: Trial("the live order service is used, then its network client is overridden") { _ in
+    container: Trial(
+      "the live order service is used, then its network client is overridden, in both"
+    ) { _ in
       try await InjectedSession {
         $0.context = .live
         $0.networkClient = .bundled
@@ -141,22 +127,29 @@ extension Probe {
         let after = try await injected(\.orderService).fetchOrders().count
         return [
           "orders before": .count(before), "orders inside": .count(inside),
+          "orders inside, built by its accessor": .count(inside),
           "orders afterwards": .count(after),
         ]
       }
     },
-    environment: Trial("the same, with .environment for the network client") { _ in
+    environment: Trial(
+      "the same with .environment: a stored default; then an accessor that builds at each read"
+    ) { _ in
       var services: [any OrderService] = []
       let host = TreeHost {
         ProbeBody(\.orderService) { services.append($0) }
-        ProbeBody(\.orderService) { services.append($0) }.environment(\.networkClient, empty)
+        Group {
+          ProbeBody(\.orderService) { services.append($0) }
+          ProbeBody(\.builtOrderService) { services.append($0) }
+        }.environment(\.networkClient, empty)
         ProbeBody(\.orderService) { services.append($0) }
       }
       await host.settle()
       var counts: [Measure] = []
       for service in services { counts.append(.count(try await service.fetchOrders().count)) }
       return [
-        "orders before": counts[0], "orders inside": counts[1], "orders afterwards": counts[2],
+        "orders before": counts[0], "orders inside": counts[1],
+        "orders inside, built by its accessor": counts[2], "orders afterwards": counts[3],
       ]
     })
 
@@ -181,8 +174,7 @@ extension Probe {
     },
     environment: Trial("a model is made from the environment, then that is overridden") { _ in
       let box = ModelBox<CapturingModel>()
-      let control = ModelBox<TextBox>()
-      let host = TreeHost(OverridingView(box: box, control: control))
+      let host = TreeHost(OverridingView(box: box))
       await host.settle()
       let before = box.model?.probed.name ?? "no model"
       host.tap("override")
@@ -246,9 +238,17 @@ extension Probe {
   }
 }
 
+extension EnvironmentValues {
+  /// An order service of the place that reads it, built from that place's client.
+  fileprivate var builtOrderService: any OrderService {
+    let locations = ServiceLocations()
+    return LiveOrderService(
+      client: networkClient, ordersURL: locations.orders, folder: locations.storage)
+  }
+}
+
 private struct OverridingView: View {
   let box: ModelBox<CapturingModel>
-  let control: ModelBox<TextBox>
   @State private var isOverridden = false
   var body: some View {
     Button("override") { isOverridden.toggle() }

@@ -7,24 +7,28 @@ extension Probe {
     "parallel-tests", "Eight tests in parallel, each with its own mock", recipe: 12,
     asks: [
       Question("tests that saw their own in a view", .equal(.count(8))),
-      Question("tests that saw their own without a view", .equal(.count(8))),
+      Question("in a function by itself", .equal(.count(8))),
+      Question("in a function, handed over", .equal(.count(8))),
     ],
-    container: Trial("eight scopes, open together") { _ in
-      let seen = await inScopes()
-      return [
-        "tests that saw their own in a view": .count(seen.count { $0.0 }),
-        "tests that saw their own without a view": .count(seen.count { $0.1 }),
-      ]
+    container: Trial("eight scopes, open together; the function is called in each") { _ in
+      answers(await inScopes())
     },
-    environment: Trial("eight trees, mounted together") { _ in
-      let seen = await inTrees()
-      return [
-        "tests that saw their own in a view": .count(seen.count { $0.0 }),
-        "tests that saw their own without a view": .count(seen.count { $0.1 }),
-      ]
+    environment: Trial("eight trees, mounted together; a function is given an environment") { _ in
+      answers(await inTrees())
     })
 
-  @concurrent private static func inScopes() async -> [(Bool, Bool)] {
+  /// What one test saw of its own.
+  private typealias Seen = (inView: Bool, alone: Bool, given: Bool)
+
+  private static func answers(_ seen: [Seen]) -> [String: Measure] {
+    [
+      "tests that saw their own in a view": .count(seen.count { $0.inView }),
+      "in a function by itself": .count(seen.count { $0.alone }),
+      "in a function, handed over": .count(seen.count { $0.given }),
+    ]
+  }
+
+  @concurrent private static func inScopes() async -> [Seen] {
     let meeting = Rendezvous(expected: 8)
     return await withTaskGroup { group in
       for number in 0..<8 {
@@ -36,7 +40,8 @@ extension Probe {
             let isSeen = await MainActor.run {
               texts { InjectedProbedView().injectedValues(.current) } == ["\(number)"]
             }
-            return (isSeen, probedByContainer() == "\(number)")
+            let isFound = probedByContainer() == "\(number)"
+            return (isSeen, isFound, isFound)
           }
         }
       }
@@ -44,7 +49,7 @@ extension Probe {
     }
   }
 
-  @concurrent private static func inTrees() async -> [(Bool, Bool)] {
+  @concurrent private static func inTrees() async -> [Seen] {
     let meeting = Rendezvous(expected: 8)
     return await withTaskGroup { group in
       for number in 0..<8 {
@@ -56,9 +61,14 @@ extension Probe {
 
   @MainActor private static func inTree(
     _ number: Int, _ meeting: Rendezvous
-  ) async -> (Bool, Bool) {
-    let host = TreeHost(ProbedView().environment(\.probed, ProbedService("\(number)")))
+  ) async -> Seen {
+    var values = EnvironmentValues()
+    values.probed = ProbedService("\(number)")
+    let host = TreeHost(ProbedView().environment(\.probed, values.probed))
     _ = await meeting.arrive()
-    return (host.outline == "Text \"\(number)\"", probedByEnvironment() == "\(number)")
+    return (
+      host.outline == "Text \"\(number)\"", probedByEnvironment() == "\(number)",
+      probedByEnvironment(values) == "\(number)"
+    )
   }
 }

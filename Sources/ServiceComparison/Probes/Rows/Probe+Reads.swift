@@ -68,20 +68,32 @@ extension Probe {
 
   static let readInModel = Probe(
     "read-model", "A read in a model's method, later", recipe: 4,
-    asks: [Question("the model sees", .equal(mock))],
-    container: Trial("@Injected in a model that a view made below .injectedValues") { _ in
+    asks: [
+      Question("by itself", .equal(mock)), Question("handed over", .equal(mock)),
+    ],
+    container: Trial("@Injected in a model that a view made below .injectedValues, in both") { _ in
       let box = ModelBox<ContainerModel>()
       let host = TreeHost(
         ContainerModelView(box: box).injectedValues { $0.probed = ProbedService("mock") })
       await host.settle()
-      return ["the model sees": .text(box.model?.read() ?? "no model")]
+      let seen = Measure.text(box.model?.read() ?? "no model")
+      return ["by itself": seen, "handed over": seen]
     },
-    environment: Trial("the environment that a model can make, in a view below .environment") { _ in
+    environment: Trial(
+      "the environment that a model can make; then a service in the model's initialiser"
+    ) { _ in
       let box = ModelBox<EnvironmentModel>()
+      let given = ModelBox<CapturingModel>()
       let host = TreeHost(
-        EnvironmentModelView(box: box).environment(\.probed, ProbedService("mock")))
+        Group {
+          EnvironmentModelView(box: box)
+          ProbeBody(\.probed) { given.keep(CapturingModel($0)) }
+        }.environment(\.probed, ProbedService("mock")))
       await host.settle()
-      return ["the model sees": .text(box.model?.read() ?? "no model")]
+      return [
+        "by itself": .text(box.model?.read() ?? "no model"),
+        "handed over": .text(given.model?.probed.name ?? "no model"),
+      ]
     })
 
   static let readInFunction = Probe(
@@ -185,19 +197,27 @@ extension Probe {
   static let serverRequests = Probe(
     "server-request", "Two requests of a server at once, each with its own user", recipe: 16,
     asks: [
-      Question("first handler", .equal(.text("first"))),
-      Question("second handler", .equal(.text("second"))),
+      Question("by itself", .equal(.text("first, second"))),
+      Question("handed over", .equal(.text("first, second"))),
     ],
-    container: Trial("withInjectedValues around each handler, both open together") { _ in
+    container: Trial("withInjectedValues around each handler, both open together, in both") { _ in
       let meeting = Rendezvous(expected: 2)
       async let first = handle("first", meeting)
       async let second = handle("second", meeting)
-      return await ["first handler": .text(first), "second handler": .text(second)]
+      let seen = await Measure.text("\(first), \(second)")
+      return ["by itself": seen, "handed over": seen]
     },
-    environment: Trial("no tree stands around a handler: the environment that it can make") { _ in
-      async let first = probedByEnvironment()
-      async let second = probedByEnvironment()
-      return await ["first handler": .text(first), "second handler": .text(second)]
+    environment: Trial(
+      "no tree stands around a handler: the environment that it can make; then one that is passed"
+    ) { _ in
+      let meeting = Rendezvous(expected: 2)
+      async let first = handleInEnvironment("first", meeting)
+      async let second = handleInEnvironment("second", meeting)
+      let seen = await [first, second]
+      return [
+        "by itself": .text(seen.map { $0.alone }.joined(separator: ", ")),
+        "handed over": .text(seen.map { $0.given }.joined(separator: ", ")),
+      ]
     })
 
   private static func handle(_ name: String, _ meeting: Rendezvous) async -> String {
@@ -207,6 +227,15 @@ extension Probe {
       _ = await meeting.arrive()
       return deep(3) { probedByContainer() }
     }
+  }
+
+  private static func handleInEnvironment(
+    _ name: String, _ meeting: Rendezvous
+  ) async -> (alone: String, given: String) {
+    _ = await meeting.arrive()
+    var values = EnvironmentValues()
+    values.probed = ProbedService(name)
+    return (deep(3) { probedByEnvironment() }, deep(3) { probedByEnvironment(values) })
   }
 
   private static func deep(_ level: Int, _ read: () -> String) -> String {

@@ -56,8 +56,10 @@ extension EnvironmentValues {
 /// A function that is given nothing: what it can find of the container.
 func probedByContainer() -> String { injected(\.probed).name }
 
-/// A function that is given nothing: what it can find of an environment is a new one.
-func probedByEnvironment() -> String { EnvironmentValues().probed.name }
+/// A function that is given an environment, or nothing: then what it can find of one is new.
+func probedByEnvironment(_ values: EnvironmentValues = EnvironmentValues()) -> String {
+  values.probed.name
+}
 
 /// Counts, from any thread.
 final class Tally: Sendable {
