@@ -1,9 +1,11 @@
 import EnvironmentTree
 import Injection
+import InjectionEssentials
 import InjectionTesting
 import InjectionTree
 import ModelObservation
 import Observation
+import Synchronization
 import Testing
 
 enum Recipe07 {
@@ -41,6 +43,26 @@ enum Recipe07 {
         Button("Wait") { model.isLoading = true }
       }
     }
+
+    @MainActor final class LandmarkModel: ObservableModel, Observable {
+      @Injected(\.catalog) private var catalog
+      @Injected(\.clock) private var clock
+      @Observed var id = 0
+      @Observed private(set) var title = ""
+      func load() async throws {
+        try await clock.sleep(for: .milliseconds(300))
+        title = catalog.title(of: id)
+      }
+    }
+
+    struct LandmarkView: View {
+      @InjectedModel({ LandmarkModel() }) private var model
+      var body: some View {
+        Text(model.title)
+          .task(id: model.id) { try? await model.load() }
+        Button("Next") { model.id += 1 }
+      }
+    }
   }
 }
 
@@ -67,5 +89,37 @@ enum Recipe07 {
       } by: {
         _ = model.title
       })
+  }
+
+  @Test("What waits for the last of many changes is a task that each change begins anew")
+  func pipeline() async throws {
+    let clock = TestClock()
+    let catalog = AskedCatalog()
+    let host = TreeHost(
+      Recipe07.After.LandmarkView().injectedValues {
+        $0.catalog = catalog
+        $0.clock = clock
+      })
+    await host.settle()
+    host.tap("Next")
+    await host.settle()
+    await clock.advance(by: .milliseconds(200))
+    host.tap("Next")
+    await host.settle()
+    await clock.advance(by: .milliseconds(299))
+    #expect(catalog.asked.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    await host.finish()
+    #expect(catalog.asked == [2])
+    #expect(host.outline.contains("Text \"Landmark 2\""))
+  }
+}
+
+private final class AskedCatalog: Catalog {
+  private let ids = Mutex<[Int]>([])
+  var asked: [Int] { ids.withLock { $0 } }
+  func title(of id: Int) -> String {
+    ids.withLock { $0.append(id) }
+    return LiveCatalog().title(of: id)
   }
 }

@@ -1,6 +1,7 @@
 import Injection
 
-/// What a logging system asks for each line, wherever it is written: swift-log's metadata provider.
+/// What a logging system asks for each line, wherever it is written. For swift-log:
+/// `Logger.MetadataProvider { ["request": "\(InjectedValues.peek(\.requestID))"] }`.
 let metadataProvider: @Sendable () -> [String: String] = {
   ["request": InjectedValues.peek(\.requestID)]
 }
