@@ -4,6 +4,7 @@ import InjectionTesting
 import InjectionTree
 import ModelObservation
 import Observation
+import Synchronization
 import Testing
 
 enum Back {
@@ -40,5 +41,32 @@ struct BackToEnvironmentTests {
     await host.settle()
     #expect(host.outline == "Text \"Mock\"")
     #expect(Back.DetailModel(id: 1, catalog: LiveCatalog()).title == "Landmark 1")
+  }
+
+  @Test("The model stays where the view is covered and comes back, which begins its task again")
+  func coveredAndBack() async {
+    let catalog = NumberingCatalog()
+    let host = TreeHost(
+      NavigationStack {
+        Back.DetailView(id: 1)
+        NavigationLink("Cover") { Text("Above") }
+      }.environment(\.catalog, catalog))
+    await host.settle()
+    let before = host.outline
+    host.tap("Cover")
+    await host.settle()
+    host.dismiss()
+    await host.settle()
+    #expect(host.outline == before)
+    #expect(catalog.asked == [1])
+  }
+}
+
+private final class NumberingCatalog: Catalog {
+  private let ids = Mutex<[Int]>([])
+  var asked: [Int] { ids.withLock { $0 } }
+  func title(of id: Int) -> String {
+    ids.withLock { $0.append(id) }
+    return "Landmark"
   }
 }

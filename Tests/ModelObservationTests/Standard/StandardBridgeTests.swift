@@ -13,6 +13,12 @@ import Testing
     @Derived(\Bridged.parity) var isEven: Bool
   }
 
+  @MainActor final class Status: ObservableModel, Observable {
+    let level = SharedObserved(1)
+    private var makeIsHigh: Bool { level.value > 5 }
+    @Derived(\Status.makeIsHigh) var isHigh: Bool
+  }
+
   final class Plain: ObservableModel {
     @Observed var count = 0
   }
@@ -47,6 +53,26 @@ import Testing
         return model.isEven
       } after: {
         model.count = 2
+      } == 1)
+  }
+
+  @Test("What is derived from a shared cell is heard of, whichever thread writes that")
+  @MainActor func derivedFromShared() async {
+    let status = Status()
+    let fired = Counter(Atomic(0))
+    withObservationTracking {
+      use(status.isHigh)
+    } onChange: {
+      fired.add()
+    }
+    await Task.detached { [level = status.level] in level.value = 9 }.value
+    for _ in 0..<100_000 where fired.value == 0 { await Task.yield() }
+    #expect(fired.value == 1)
+    #expect(
+      Self.fires {
+        status.isHigh
+      } after: {
+        status.level.value = 1
       } == 1)
   }
 
