@@ -37,10 +37,11 @@ extension Home {
     }
     if let instance = serving(reader, of: own) { return instance }
     guard isKnownElsewhere else { return nil }
+    // Under no lock: whoever walks a chain may be the last to hold a part of it.
+    let layers = layers()
     let others = (store ?? self).state.withLock { kept in
       kept.instances.of(slot)
-        + (kept.elsewhere.count == 0
-          ? [] : layers().flatMap { kept.elsewhere.of(slot, for: $0) })
+        + (kept.elsewhere.count == 0 ? [] : layers.flatMap { kept.elsewhere.of(slot, for: $0) })
     }
     return serving(reader, of: others)
   }
