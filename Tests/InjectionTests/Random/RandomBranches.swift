@@ -52,7 +52,8 @@ struct RandomBranches {
     guard let around = places.randomElement(using: &random) else { return }
     let others = steps.scope(using: &random)
     let scope = ReferenceScope(
-      steps: [(.leafA, .decorate("\(places.count)"))] + others.steps, in: around.scopes.last,
+      steps: [(.leafA, .decorate("\(places.count)", reads: nil))] + others.steps,
+      in: around.scopes.last,
       isPreview: others.isPreview)
     let values = around.values.run { InjectedValues.current.overriding { scope.apply(to: &$0) } }
     opened[scope.number] = around.scopes + [scope]

@@ -6,7 +6,7 @@ import TestSupport
 enum RandomStep {
   case assign(String)
   case register(String, reads: RandomName)
-  case decorate(String)
+  case decorate(String, reads: RandomName?)
   case renew
   case contribute(String, id: String?, order: Int, reads: RandomName)
 }
@@ -81,11 +81,12 @@ enum RandomReference {
 
   /// What a reader in `scopes` is given for a key.
   static func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
-    var decorations: [(text: String, index: Int)] = []
+    var decorations: [(text: String, read: Expected?, index: Int)] = []
     for (index, scope) in scopes.enumerated().reversed() {
       for (other, step) in scope.steps.reversed() where other == name {
         switch step {
-        case .decorate(let text): decorations.append((text, index))
+        case .decorate(let text, let leaf):
+          decorations.append((text, leaf.map { expected($0, in: scopes) }, index))
         case .assign(let text):
           return decorated(Expected(text: text, deciders: [index]), decorations)
         case .register(let text, let leaf):
@@ -179,12 +180,13 @@ enum RandomReference {
   }
 
   private static func decorated(
-    _ base: Expected, _ decorations: [(text: String, index: Int)]
+    _ base: Expected, _ decorations: [(text: String, read: Expected?, index: Int)]
   ) -> Expected {
     decorations.reversed().reduce(base) { inner, decoration in
-      Expected(
-        text: "\(decoration.text)[\(inner.text)]",
-        deciders: inner.deciders.union([decoration.index]))
+      let inside = [inner.text, decoration.read?.text].compactMap(\.self).joined(separator: ";")
+      let deciders = inner.deciders.union(decoration.read?.deciders ?? [])
+      return Expected(
+        text: "\(decoration.text)[\(inside)]", deciders: deciders.union([decoration.index]))
     }
   }
 

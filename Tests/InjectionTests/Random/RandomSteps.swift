@@ -19,14 +19,15 @@ struct RandomSteps {
     names += 1
     let name = RandomName.allCases.randomElement(using: &generator) ?? .top
     if name == .elements { return (name, contribution(using: &generator)) }
-    switch Int.random(in: 0..<7, using: &generator) {
+    // Two leaves that are made from each other would be a cycle.
+    let leaf: RandomName? = name == .leafB ? nil : name == .leafA ? .leafB : .leafA
+    switch Int.random(in: 0..<8, using: &generator) {
     case 0...1: return (name, .assign("v\(names)"))
     case 2...3:
-      let leaf: RandomName = name == .leafA ? .leafB : .leafA
-      // Two leaves that are registered from each other would be a cycle.
-      return name == .leafB
-        ? (name, .assign("v\(names)")) : (name, .register("r\(names)", reads: leaf))
-    case 4...5: return (name, .decorate("d\(names)"))
+      guard let leaf else { return (name, .assign("v\(names)")) }
+      return (name, .register("r\(names)", reads: leaf))
+    case 4...5: return (name, .decorate("d\(names)", reads: nil))
+    case 6: return (name, .decorate("d\(names)", reads: leaf))
     default: return (name, .renew)
     }
   }
@@ -95,8 +96,13 @@ extension RandomStep {
         let read = readRandom(name)
         return RandomNode("\(text)(\(read.text))", in: .current, reading: [(name, read)])
       }
-    case .decorate(let text):
-      values.decorate(key) { RandomNode("\(text)[\($0.text)]", in: .current, of: $0) }
+    case .decorate(let text, let name):
+      values.decorate(key) { base in
+        let read = name.map { (name: $0, node: readRandom($0)) }
+        let inside = [base.text, read?.node.text].compactMap(\.self).joined(separator: ";")
+        return RandomNode(
+          "\(text)[\(inside)]", in: .current, reading: read.map { [$0] } ?? [], of: base)
+      }
     case .renew: values.renew(key)
     case .contribute: preconditionFailure("Only a collection has contributions.")
     }

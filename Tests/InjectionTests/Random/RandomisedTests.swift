@@ -137,11 +137,53 @@ struct RandomisedTests {
     // In every fourth program, deinitialisers read.
     let journal = seed % 4 == 0 ? RandomJournal() : nil
     let failures = await inPlace(of: seed) {
-      await RandomJournal.$current.withValue(journal) {
-        await RandomProgram(seed: seed).run(leaving: left) + (journal?.failures ?? [])
+      await watched(by: seed) {
+        await RandomJournal.$current.withValue(journal) {
+          await RandomProgram(seed: seed).run(leaving: left) + (journal?.failures ?? [])
+        }
       }
     }
     #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+  }
+}
+
+private enum RandomWatchedKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+/// Runs three programs of seven in a scope that is watched, where no read takes a short cut: what it gives
+/// is the same.
+private func watched(
+  by seed: UInt64, _ program: @concurrent () async -> [String]
+) async -> [String] {
+  switch seed % 7 {
+  case 0:
+    var failures: [String] = []
+    let graph = await InjectedValues.recordGraph {
+      failures = await program()
+      _ = injected { $0[RandomWatchedKey.self] }
+    }
+    let isRecorded = graph.nodes.contains { $0.key.contains("RandomWatchedKey") }
+    return failures + (isRecorded ? [] : ["the last read was not recorded"])
+  case 1:
+    let last = Guarded("")
+    let failures = await InjectedValues.trace {
+      defer { _ = injected { $0[RandomWatchedKey.self] } }
+      return await program()
+    } to: { line in
+      last.withLock { $0 = line }
+    }
+    let isTraced = last.withLock { $0.contains("RandomWatchedKey") }
+    return failures + (isTraced ? [] : ["the last read was not traced"])
+  case 2:
+    return await collectingFailures(but: "is exhaustive", "exhaustive. Override it there") {
+      await withInjectedValues(.exhaustive) {
+        $0[RandomWatchedKey.self] = 1
+      } operation: {
+        await program() + (injected { $0[RandomWatchedKey.self] } == 1 ? [] : ["not in its scope"])
+      }
+    }
+  default: return await program()
   }
 }
 
