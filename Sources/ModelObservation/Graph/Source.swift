@@ -7,7 +7,8 @@ internal import Observation
   let source: Source<Value>
   /// What the wrapper does after a change, before any observer.
   let didSet: ((AnyObject) -> Void)?
-  /// The value before the access in place that is in progress, where keeping it costs no copy.
+  /// The value before the access in place that is in progress, where keeping it costs no copy, or is what a
+  /// batch of the program's begins with.
   private var before: Value?
   /// That access.
   private var access: Access?
@@ -69,9 +70,10 @@ internal import Observation
   /// Notes that the value is about to be changed in place.
   func willModify(_ value: Value) {
     if access != nil { setAccessAside() }
-    if _isPOD(Value.self) { before = value }
+    let strand = Strand.current
+    if _isPOD(Value.self) || strand.updates > 0 && source.isFirstChangeToTell { before = value }
     access = Access(
-      context: Strand.current.beginAccess(), version: source.version, lastReader: source.lastReader)
+      context: strand.beginAccess(), version: source.version, lastReader: source.lastReader)
   }
 
   /// Notes a change in place.
@@ -79,11 +81,15 @@ internal import Observation
     let isEarliest = hasOtherAccesses ? bringForwardOwnAccess() : true
     // Observers know another value where one has been assigned or read meanwhile, by another task.
     let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
-    let old = isKnown ? before : nil
+    // It may be the last to hold that: what goes then may come back here.
+    let earlier = before
+    defer { withExtendedLifetime(earlier) {} }
+    let old = isKnown ? earlier : nil
     let context = access?.context
     let isSame = old.map { isEqual($0, new) } ?? false
     if isSame, hasOtherAccesses, isEarliest { passOnValueBefore() }
     access = nil
+    before = nil
     if hasOtherAccesses { goOnWithOtherAccess() }
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.
@@ -154,6 +160,9 @@ final class Source<Value>: Node {
     areEqual = equality(of: Value.self)
     super.init(.source, home: home)
   }
+
+  /// Whether a change would be the batch's first, and there is somebody to tell of values that differ.
+  var isFirstChangeToTell: Bool { batchVersion == 0 && subscriberCount > 0 && areEqual != nil }
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {
     strand.beginBatch()

@@ -88,6 +88,12 @@ struct Strand {
     nonmutating set { state.pointee.depth = newValue }
   }
 
+  /// Those batches of them that the program asked for.
+  var updates: Int {
+    get { state.pointee.updates }
+    nonmutating set { state.pointee.updates = newValue }
+  }
+
   /// Checks in progress.
   var checks: Int {
     get { state.pointee.checks }

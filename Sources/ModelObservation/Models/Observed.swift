@@ -16,8 +16,9 @@ public import CModelObservation
 ///
 /// A mutation such as `model.items.append(x)` happens in place, without a copy. It counts as a
 /// change unless the type is trivial (a number, a struct of numbers) and ends up equal, because
-/// keeping the old value of any other type to compare with would force the copy. Observers run when
-/// all accesses in place to observed properties have ended: `swap(&model.a, &model.b)` is one change.
+/// keeping the old value of any other type to compare with would force the copy; a batch makes that
+/// copy, once. Observers run when all accesses in place to observed properties have ended:
+/// `swap(&model.a, &model.b)` is one change.
 ///
 /// What is to be put right after each change is given to the wrapper, which calls it before any
 /// observer and keeps mutation in place:

@@ -8,7 +8,8 @@
 /// ```
 ///
 /// Each observer that is concerned runs once, and none where all values that it read end up equal
-/// to those before the batch. Inside, reads give the new values at once, derived ones too. Batches
+/// to those before the batch; so a value that is observed, and can be compared, is copied
+/// when the batch first changes it in place. Inside, reads give the new values at once, derived ones too. Batches
 /// nest: the outermost counts. Observers run as well when `update` throws, since what it wrote
 /// before stays written.
 ///
@@ -21,7 +22,11 @@ public func batchUpdates<Result, Failure: Error>(
 ) throws(Failure) -> Result {
   try Strand.perform { strand throws(Failure) in
     strand.beginBatch()
-    defer { strand.endBatch() }
+    strand.updates += 1
+    defer {
+      strand.updates -= 1
+      strand.endBatch()
+    }
     return try update()
   }
 }

@@ -18,14 +18,16 @@ private struct Box: Equatable {
 /// A value that is copied when it is changed while somebody else has it.
 private struct Shared: Equatable {
   final class Storage {
-    var number = 0
+    var number: Int
+    init(_ number: Int) { self.number = number }
   }
 
-  private var storage = Storage()
+  private var storage = Storage(0)
 
   /// Changes the value; gives whether that took no copy.
   mutating func increment() -> Bool {
     let isAlone = isKnownUniquelyReferenced(&storage)
+    if !isAlone { storage = Storage(storage.number) }
     storage.number += 1
     return isAlone
   }
@@ -36,6 +38,7 @@ private struct Shared: Equatable {
 private final class BoxModel: ObservableModel {
   @Observed var shared = Shared()
   @Observed var box = Box()
+  @Observed var list = [1]
   @Observed var number = 1
   private var makeEntry: Entry { Entry(id: 1, name: "n\(number)") }
   @Derived(\BoxModel.makeEntry) var derived: Entry
@@ -115,6 +118,59 @@ struct EqualValuesTests {
     let isInPlace = [model.shared.increment(), model.shared.increment()]
     #expect(isInPlace == [true, true])
     token.cancel()
+  }
+
+  @Test("What a batch changes in place and takes back is told to nobody, in whichever order")
+  func takenBackInBatch() {
+    let model = BoxModel()
+    var runs: [String] = []
+    let tokens = [
+      observe {
+        _ = model.list
+        runs.append("list")
+      },
+      observe {
+        _ = model.box
+        runs.append("box")
+      },
+    ]
+    runs = []
+    batchUpdates {
+      model.list.append(2)
+      model.list.removeLast()
+    }
+    batchUpdates {
+      model.list.append(2)
+      model.list = [1]
+    }
+    batchUpdates {
+      model.list = [9]
+      batchUpdates { model.list[0] = 1 }
+    }
+    batchUpdates { model.box.entry.id = 1 }
+    #expect(runs.isEmpty)
+    batchUpdates {
+      model.list.append(2)
+      batchUpdates { model.list.append(3) }
+      model.list.removeLast()
+      model.box.count = 1
+    }
+    #expect(model.list == [1, 2])
+    #expect(runs == ["list", "box"])
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("A batch copies what it changes in place once, and only what somebody observes")
+  func copiesInBatch() {
+    let model = BoxModel()
+    let once = model.$shared.observe { _ in }
+    var isInPlace: [Bool] = []
+    batchUpdates { for _ in 0..<3 { isInPlace.append(model.shared.increment()) } }
+    isInPlace.append(model.shared.increment())
+    #expect(isInPlace == [false, true, true, true])
+    once.cancel()
+    batchUpdates { isInPlace = [model.shared.increment()] }
+    #expect(isInPlace == [true])
   }
 
   @Test("A part that is observed through its handle is told of its own changes alone")
