@@ -4,6 +4,7 @@ import InjectionTesting
 import InjectionTree
 import ModelObservation
 import ServiceComparison
+import TestSupport
 import Testing
 
 // What compiles in the documents and does another thing than they say: wrong, then right.
@@ -149,6 +150,21 @@ struct SeedMistakeTests {
     await #expect(throws: UnimplementedEndpoint.self) {
       try await WebSearch.unimplemented.fetch("a")
     }
+  }
+
+  @Test("A forgotten endpoint is an issue of the test that calls it, whoever takes its error")
+  func unimplementedIsHeard() async {
+    let issues = await collectingIssues {
+      let search = WebSearch(
+        url: unimplemented("WebSearch.url", placeholder: nil),
+        fetch: unimplemented("WebSearch.fetch"), open: unimplemented("WebSearch.open"))
+      #expect(search.url("a") == nil)
+      _ = try? await search.fetch("a")
+      _ = try? await search.open("a")
+    }
+    let names = ["url", "fetch", "open"].map { "WebSearch.\($0)" }
+    #expect(issues.count == 3)
+    #expect(zip(issues, names).allSatisfy { $0.message.contains($1) })
   }
 
   @Test("A mock with a real sleep cannot be moved on; one with a clock can")
