@@ -67,12 +67,12 @@ struct Resolution: ~Copyable, Sendable {
   /// of an owner.
   func distance(to base: Home, openedIn build: Build) -> Int? {
     var isOpened = false
-    return home.outward { current, distance -> Int?? in
-      if current === base { return isOpened || distance == 0 ? .some(distance) : .some(nil) }
-      if current.original != nil { return .some(nil) }
+    for (distance, current) in home.chain.enumerated() {
+      if current === base { return isOpened || distance == 0 ? distance : nil }
+      if current.original != nil { return nil }
       if current.openedIn === build { isOpened = true }
-      return nil
-    } ?? nil
+    }
+    return nil
   }
 
   /// What decides a key; notes the first reader whom a prepared value would reach.

@@ -22,10 +22,7 @@ final class Verification: Sendable {
   private let caller: Home
   /// The thread that builds a key, and what says that it has, or is parked.
   private let helper = Guarded<(thread: ThreadID, end: Signal)?>(nil)
-  /// Never fires: a parked thread does not run again.
-  ///
-  /// Its frames keep what they hold. Ending it inside frames of the user's would leave locks locked that
-  /// others find unlocked.
+  /// Never fires: a parked thread, ended inside frames of the user's, would leave their locks locked.
   private static let parked = Signal()
 
   init(for caller: Home) { self.caller = caller }

@@ -27,21 +27,16 @@ extension Home {
 
   /// Keeps nothing from now on, and lets go of all but the instances.
   ///
-  /// Gives the homes that are closed with this one; nothing where somebody has begun before. What ends with
-  /// a session or world ends those in turn.
+  /// Gives the homes that are closed with this one; nothing where somebody has begun before.
   @discardableResult
   func beginClosing() -> [Home]? {
     var old = State()
     let builds: [Build]? = state.withLock { state in
       guard state.phase == .open || state.phase == .late else { return nil }
-      swap(&old, &state)
-      swap(&old.instances, &state.instances)
-      swap(&old.elsewhere, &state.elsewhere)
-      swap(&old.spans, &state.spans)
-      swap(&old.adopted, &state.adopted)
-      swap(&old.revived, &state.revived)
-      state.inside = old.inside
       state.phase = .closing
+      swap(&old.answers, &state.answers)
+      swap(&old.standing, &state.standing)
+      swap(&old.dependents, &state.dependents)
       return state.instances.builds
     }
     guard let builds else { return nil }
@@ -140,7 +135,7 @@ extension Home {
     if let scope { return scope.home }
     let home = Home(
       layer, in: world, on: outerHome.load(), openedIn: openedIn, goesWithBuild: goesWithBuild,
-      spans: isInBuild ? entered : registered, original: original, grounds: grounds,
+      spans: own, original: original, grounds: grounds,
       replacing: adopted.union([mark.number]))
     home.state.withLock { $0.inside = inside }
     let fresh = Scope(at: home, keepsOpen: true)

@@ -33,26 +33,32 @@ extension Home {
   ///
   /// What a build has opened is in no session around while that runs, then in those that keep what was built. A
   /// session that a build has opened is in none.
-  var spans: [Span] { spans(ofReader: false) }
-
-  /// The sessions or worlds that a reader here is in: also what a running build has opened is in those of who
-  /// reads there.
-  var spansAround: [Span] { spans(ofReader: true) }
-
-  private func spans(ofReader isOfReader: Bool) -> [Span] {
+  var spans: [Span] {
     if !isInBuild { return registered }
     var spans: [Span] = []
-    _ = outward { home, _ -> Bool? in
-      let own = home.isInBuild ? home.entered : home.registered
-      let known = isOfReader ? own : home.original?.spans ?? own
+    for home in chain {
+      let known = home.original?.spans ?? home.own
       spans = Span.joined(spans, known)
-      if !home.isInBuild { return true }
-      if isOfReader { return nil }
+      if !home.isInBuild { break }
       if let build = home.openedIn, known.isEmpty { spans = Span.joined(spans, build.spans) }
-      return home.original == nil && (home.openedIn != nil || !known.isEmpty) ? true : nil
+      if home.original == nil, home.openedIn != nil || !known.isEmpty { break }
     }
     return spans
   }
+
+  /// The sessions or worlds that a reader here is in: also what a running build has opened is in those of who
+  /// reads there.
+  var spansAround: [Span] {
+    var spans: [Span] = []
+    for home in chain {
+      spans = Span.joined(spans, home.own)
+      if !home.isInBuild { break }
+    }
+    return spans
+  }
+
+  /// Those that it is in by itself.
+  var own: [Span] { isInBuild ? entered : registered }
 
   /// Whether a reader here is in a session, also where that is not known to keep this.
   func isIn(_ span: Span) -> Bool { spansAround.contains { $0.isInside(span) } }

@@ -95,9 +95,12 @@ struct SessionLife: Sendable {
         var run = Teardowns(of: self)
         // What is built meanwhile is torn down as well, until there is no more; where that does not
         // end, since operations go on, what comes then is not kept. Nor does a session inside end with it.
-        await finish(&run, outcome, rounds: 100)
+        for _ in 0..<100 {
+          if await endSessionsInside() { continue }
+          guard await tearDownNext(&run, outcome) else { break }
+        }
         span.close()
-        await finish(&run, outcome)
+        while await tearDownNext(&run, outcome) {}
         run.reportIdle()
       }
     }
@@ -112,24 +115,22 @@ struct SessionLife: Sendable {
     span.tellEnd()
   }
 
-  private func finish(
-    _ run: inout Teardowns, _ outcome: InjectedSession.Outcome, rounds: Int? = nil
-  ) async {
-    for _ in 0..<(rounds ?? .max) {
-      if rounds != nil, await endSessionsInside() { continue }
-      let work = run.next()
-      if work.isEmpty { return }
-      // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
-      for work in work where work.instance?.claimTeardown() ?? true {
-        for teardown in work.teardowns {
-          do {
-            try await teardown.tearDown(work.entry, outcome)
-          } catch {
-            IssueReporter.teardownFailed(span, key: teardown.name(), error: error)
-          }
+  /// Tears down what has been built since the last time; gives whether there was any.
+  private func tearDownNext(
+    _ run: inout Teardowns, _ outcome: InjectedSession.Outcome
+  ) async -> Bool {
+    let work = run.next()
+    // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
+    for work in work where work.instance?.claimTeardown() ?? true {
+      for teardown in work.teardowns {
+        do {
+          try await teardown.tearDown(work.entry, outcome)
+        } catch {
+          IssueReporter.teardownFailed(span, key: teardown.name(), error: error)
         }
       }
     }
+    return !work.isEmpty
   }
 
   /// Ends the sessions inside, whose values were made of this one's; gives whether there were any.

@@ -106,13 +106,8 @@ extension InjectedValues {
     entry(for: Request(key, accessor: accessor))
   }
 
-  /// What gives the value that a read asks for.
-  ///
-  /// - Parameters:
-  ///   - request: The key, and who reads it.
-  ///   - isProbing: Whether the read counts for nobody.
-  ///   - dryRun: Whether it is one of a test, of which nobody hears.
-  /// - Returns: What gives the value.
+  /// What gives the value that a read asks for; a read that probes counts for nobody, and nobody hears of a
+  /// dry run.
   func entry(for request: Request, isProbing: Bool = false, dryRun: DryRun? = nil) -> Entry {
     let (around, isGuessed, mayBeLost) =
       scope.map { ($0, false, false) } ?? OpenScopes.world(for: request)

@@ -125,7 +125,7 @@ struct ExitTests {
         finished.signal()
       }.start()
       // Where neither thread traps, this process succeeds, which is not what the test expects.
-      await onQueue { _ = finished.wait(timeout: .now() + 5) }
+      await onQueue { _ = finished.wait(timeout: .now() + 120) }
       exit(EXIT_SUCCESS)
     }
     let report = result.report

@@ -303,7 +303,7 @@ final class SeenNodes: Sendable {
 
   /// Whether all have gone: a task that was waited for lets go of what it held a little later.
   func areGone() async -> Bool {
-    for _ in 0..<20_000 where !names.isEmpty { await Task.yield() }
+    for _ in 0..<200_000 where !names.isEmpty { await Task.yield() }
     return names.isEmpty
   }
 }
