@@ -54,8 +54,9 @@ private enum TreeChange: String, CaseIterable {
   host.resetEvaluations()
   controls.make(change, 1)
   // The views that the change is made in run as well, whatever is below.
-  return Double(
-    host.evaluations.counts.filter { !$0.key.hasPrefix("TreeScreen") }.values.reduce(0, +))
+  let counts = host.evaluations.counts.filter { !$0.key.hasPrefix("TreeScreen") }
+  precondition(!counts.isEmpty, "The change has reached nobody, so its time is none.")
+  return Double(counts.values.reduce(0, +))
 }
 
 /// What changes a tree from outside.
