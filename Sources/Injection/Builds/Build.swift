@@ -74,7 +74,7 @@ final class Build: Sendable {
   /// How many values were made in a row that nobody keeps, each for the one before it.
   private let lateCount: Atomic<Int>
   /// Tells the home that it reads at, which the reader holds while it runs.
-  private let home: ObjectIdentifier
+  private let homeID: ObjectIdentifier
   /// Set once a thread waits for the end.
   private let signal = LazyReference<Signal>()
 
@@ -89,7 +89,7 @@ final class Build: Sendable {
     isPreparing = reader.isPreparing || reader.build?.isOfLaunch ?? false
     dryRun = reader.dryRun ?? reader.build.flatMap { $0.isRunning ? $0.dryRun : nil }
     place = reader.home.place
-    home = ObjectIdentifier(reader.home)
+    homeID = ObjectIdentifier(reader.home)
     updated = reader.home.distanceToUpdated
     lateCount = Atomic(reader.lateness)
     state = Guarded(State(position: .running(reader.home)))
@@ -125,7 +125,7 @@ final class Build: Sendable {
   var isReading: Bool { isRunning && (thread == nil || thread == .current) }
 
   /// Whether a read at a home is one where the build reads, while it runs.
-  func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == self.home }
+  func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == homeID }
 
   /// The sessions or worlds that what it has opened is in: while it runs, that of a test alone.
   var spans: [Span] {

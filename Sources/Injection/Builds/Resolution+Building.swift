@@ -84,7 +84,7 @@ extension Resolution {
   /// The instance that serves here, wherever it is kept.
   func kept(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     let slot = slot(by: recipe)
-    lazy var layers = home.layers
+    lazy var layers = home.layerIDs
     return home.outward { current, outward in
       guard let instance = current.instance(for: slot, at: home, standingOn: layers) else {
         return nil

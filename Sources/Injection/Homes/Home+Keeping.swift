@@ -46,7 +46,7 @@ extension Home {
     return serving(reader, of: others)
   }
 
-  var layers: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
+  var layerIDs: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
 
   private func serving(_ reader: Home, of candidates: [Instance]) -> Instance? {
     for candidate in candidates.reversed() {

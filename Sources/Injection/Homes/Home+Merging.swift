@@ -35,7 +35,7 @@ extension Home {
     assert(!base.holds(layer), "Each scope is there once.")
     let fresh = Home(
       layer, in: base.world, on: base, goesWithBuild: original.goesWithBuild,
-      spans: original.spans, original: original, grounds: base.layers)
+      spans: original.spans, original: original, grounds: base.layerIDs)
     let known = original.remember(fresh, on: base)
     // Nobody would close it: it keeps nothing.
     if known !== fresh { fresh.close() }
@@ -51,7 +51,7 @@ extension Home {
   func standing(onThoseOf layers: Set<ObjectIdentifier>) -> Home {
     guard let original, var base = outer else { return self }
     // A scope brings with it all that is around it, which may be merged as well.
-    let layers = layers.union(original.layers)
+    let layers = layers.union(original.layerIDs)
     while !layers.contains(ObjectIdentifier(base.layer)), let outer = base.outer { base = outer }
     return standing(on: base.standing(onThoseOf: layers))
   }

@@ -51,7 +51,7 @@ struct SessionTeardown: Sendable {
     return home.outer?.outward { outer, _ in
       let instance: Instance? =
         if let slot {
-          outer.instance(for: slot, at: home, standingOn: home.layers)
+          outer.instance(for: slot, at: home, standingOn: home.layerIDs)
         } else {
           outer.kept.first { isFor($0, at: home) && $0.trace.holds(at: home) }
         }
