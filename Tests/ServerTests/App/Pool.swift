@@ -1,7 +1,8 @@
 import Injection
 
-/// What a logging system asks for each line, wherever it is written. For swift-log:
-/// `Logger.MetadataProvider { ["request": "\(InjectedValues.peek(\.requestID))"] }`.
+/// What a logging system asks for each line, wherever it is written.
+///
+/// For swift-log, `Logger.MetadataProvider { ["request": "\(InjectedValues.peek(\.requestID))"] }`.
 let metadataProvider: @Sendable () -> [String: String] = {
   ["request": InjectedValues.peek(\.requestID)]
 }
