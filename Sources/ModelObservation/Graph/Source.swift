@@ -71,7 +71,7 @@ internal import Observation
   func willModify(_ value: Value) {
     if access != nil { setAccessAside() }
     let strand = Strand.current
-    if _isPOD(Value.self) || strand.updates > 0 && source.isFirstChangeToTell { before = value }
+    if _isPOD(Value.self) || strand.isUpdating && source.isFirstChangeToTell { before = value }
     access = Access(
       context: strand.beginAccess(), version: source.version, lastReader: source.lastReader)
   }
@@ -95,7 +95,12 @@ internal import Observation
       // It counts among the changes of the access around it, where there is one.
       strand.beginBatch()
       if let context { strand.endAccess(begunIn: context) }
-      if !isSame { source.changed(from: old, to: new, strand) }
+      if !isSame {
+        source.changed(from: old, to: new, strand)
+      } else if strand.isUpdating {
+        // The batch's next change has what to compare with, and need not copy again.
+        source.beginChanges(from: old, strand)
+      }
       callDidSet(object)
       strand.endBatch()
     }
@@ -155,14 +160,21 @@ final class Source<Value>: Node {
   let areEqual: ((Value, Value) -> Bool)?
   /// The value that the batch in progress began with.
   private var snapshot: Value?
+  /// How often it has been compared with what was changed in place: a long value that is changed in a loop
+  /// is not compared each time.
+  private var comparisons = 0
+  private static var limit: Int { 16 }
 
   init(home: Home?) {
     areEqual = equality(of: Value.self)
     super.init(.source, home: home)
   }
 
-  /// Whether a change would be the batch's first, and there is somebody to tell of values that differ.
-  var isFirstChangeToTell: Bool { batchVersion == 0 && subscriberCount > 0 && areEqual != nil }
+  /// Whether a change would be the batch's first, and there is somebody to tell of values that differ by
+  /// their `==`: what objects hold that are changed through a value is not seen in it.
+  var isFirstChangeToTell: Bool {
+    batchVersion == 0 && subscriberCount > 0 && Value.self is any Equatable.Type
+  }
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {
     strand.beginBatch()
@@ -173,12 +185,10 @@ final class Source<Value>: Node {
 
   /// Notes a change that may yet be taken back.
   private func changedInBatch(from old: Value?, to new: Value, _ strand: Strand) {
-    if batchVersion == 0 {
-      snapshot = areEqual == nil ? nil : old
-      batchVersion = version
-      strand.rememberSnapshot(of: self)
-    }
-    if let snapshot, let areEqual, areEqual(snapshot, new) {
+    beginChanges(from: old, strand)
+    if old == nil { comparisons += 1 }
+    let isCompared = old != nil || comparisons <= Self.limit
+    if isCompared, let snapshot, let areEqual, areEqual(snapshot, new) {
       version = batchVersion
     } else {
       advance()
@@ -186,11 +196,20 @@ final class Source<Value>: Node {
     strand.mark(subscribersOf: self)
   }
 
+  /// Remembers what the batch began with, at its first change.
+  fileprivate func beginChanges(from old: Value?, _ strand: Strand) {
+    guard batchVersion == 0 else { return }
+    snapshot = areEqual == nil ? nil : old
+    batchVersion = version
+    strand.rememberSnapshot(of: self)
+  }
+
   override func dropSnapshot() {
     super.dropSnapshot()
     // Destroyed after the access to the property has ended: its deinitialiser may come back here.
     let old = snapshot
     snapshot = nil
+    comparisons = 0
     withExtendedLifetime(old) {}
   }
 }

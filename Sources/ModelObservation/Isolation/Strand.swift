@@ -94,6 +94,9 @@ struct Strand {
     nonmutating set { state.pointee.updates = newValue }
   }
 
+  /// Whether the calling task is in one of these.
+  var isUpdating: Bool { state.pointee.updates > 0 && isOwn }
+
   /// Checks in progress.
   var checks: Int {
     get { state.pointee.checks }

@@ -18,6 +18,7 @@ private struct Box: Equatable {
 /// A value that is copied when it is changed while somebody else has it.
 private struct Shared: Equatable {
   final class Storage {
+    @TaskLocal static var compared = Counter()
     var number: Int
     init(_ number: Int) { self.number = number }
   }
@@ -32,10 +33,24 @@ private struct Shared: Equatable {
     return isAlone
   }
 
-  static func == (one: Shared, other: Shared) -> Bool { one.storage.number == other.storage.number }
+  /// Changes it to what it was; gives whether that took no copy.
+  mutating func touch() -> Bool {
+    defer { storage.number -= 1 }
+    return increment()
+  }
+
+  static func == (one: Shared, other: Shared) -> Bool {
+    Storage.compared.increment()
+    return one.storage.number == other.storage.number
+  }
 }
 
+private protocol Shape { var radius: Int { get set } }
+
+private final class Circle: Shape { var radius = 1 }
+
 private final class BoxModel: ObservableModel {
+  @Observed var shape: any Shape = Circle()
   @Observed var shared = Shared()
   @Observed var box = Box()
   @Observed var list = [1]
@@ -171,6 +186,37 @@ struct EqualValuesTests {
     once.cancel()
     batchUpdates { isInPlace = [model.shared.increment()] }
     #expect(isInPlace == [true])
+  }
+
+  @Test("A batch that changes a value in a loop copies it once, and compares it a few times")
+  func loopInBatch() {
+    let model = BoxModel()
+    var runs = 0
+    let token = observe {
+      _ = (model.shared, model.list)
+      runs += 1
+    }
+    var isInPlace: [Bool] = []
+    batchUpdates { for _ in 0..<3 { isInPlace.append(model.shared.touch()) } }
+    #expect(isInPlace == [false, true, true])
+    #expect(runs == 1)
+    let compared = Shared.Storage.$compared.withValue(Counter()) {
+      batchUpdates { for _ in 0..<100 { _ = model.shared.touch() } }
+      return Shared.Storage.compared.value
+    }
+    #expect(compared > 0 && compared < 20)
+    #expect(runs == 2)
+    token.cancel()
+  }
+
+  @Test("What an object holds that a batch changes through a value is told")
+  func objectInBatch() {
+    let model = BoxModel()
+    var seen: [Int] = []
+    let token = observe { seen.append(model.shape.radius) }
+    batchUpdates { model.shape.radius = 2 }
+    #expect(seen == [1, 2])
+    token.cancel()
   }
 
   @Test("A part that is observed through its handle is told of its own changes alone")
