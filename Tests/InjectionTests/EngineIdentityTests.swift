@@ -44,6 +44,29 @@ struct EngineIdentityTests {
     #expect(read === inside)
   }
 
+  @Test("A model that a service makes later, in the scope it was built in, keeps that as well")
+  func madeByService() async {
+    weak var gone: EngineStore?
+    do {
+      let (models, inside) = await withInjectedValues {
+        $0.engineAPI = 1
+      } operation: {
+        let service = injected(\.engineService)
+        let further = withInjectedValues {
+          $0.engineFlag = 3
+        } operation: {
+          service.values.run { EngineModel() }
+        }
+        let waited = await service.values.run { await Task { EngineModel() }.value }
+        return ([service.values.run { EngineModel() }, further, waited], injected(\.engineStore))
+      }
+      for model in models { #expect(model.store === inside) }
+      gone = inside
+    }
+    for _ in 0..<100_000 where gone != nil { await Task.yield() }
+    #expect(gone == nil)
+  }
+
   @Test("A new override reaches the model, and goes again; `from:` reads what the model reads")
   func newOverride() {
     let model = made()

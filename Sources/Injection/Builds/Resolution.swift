@@ -43,9 +43,6 @@ struct Resolution: ~Copyable, Sendable {
     Slot(of: request.keyID, by: recipe, isElement: request.isElement)
   }
 
-  /// Whether an answer will be the same for every read here.
-  var isLasting: Bool { request.lifetime != .transient && request.lifetime != .weak }
-
   // MARK: Noting
 
   private func note(_ answer: Home.Answer) {

@@ -10,8 +10,14 @@ final class Layer: Sendable {
   private let moved = LazyReference<Box<SourcePlace>>()
   private let current: Atomic<Unmanaged<Override>?>
   private let growing: Atomic<Bool>
+  /// How many of the list's last links are not its own: what a launch begins with is its world's.
+  private let begun: Int
 
-  init(_ list: Override?, at place: SourcePlace, isGrowing: Bool = false) {
+  init(
+    _ list: Override?, at place: SourcePlace, besides begun: Override? = nil,
+    isGrowing: Bool = false
+  ) {
+    self.begun = begun?.count ?? 0
     current = Atomic(list.map { .passRetained($0) })
     growing = Atomic(isGrowing)
     made = place
@@ -38,9 +44,14 @@ final class Layer: Sendable {
   }
 
   func nearest(_ key: ObjectIdentifier) -> Override? {
-    current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { list in
+    let link = current.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { list in
       isGrowing ? list.first(for: key) : list.nearest(key)
     }
+    return own(link)
+  }
+
+  private func own(_ link: Override?) -> Override? {
+    link.flatMap { $0.count > begun ? $0 : nil }
   }
 
   /// Whether it overrides one of some keys; also where it overrides more than they are, which would take
@@ -51,7 +62,7 @@ final class Layer: Sendable {
   }
 
   func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
-    guard let list, isGrowing else { return list?.link(of: key, as: wanted) }
-    return list.links().first { $0.keyID == key && !$0.isVoid && $0.identity == wanted }
+    guard let list, isGrowing else { return own(list?.link(of: key, as: wanted)) }
+    return own(list.links().first { $0.keyID == key && !$0.isVoid && $0.identity == wanted })
   }
 }

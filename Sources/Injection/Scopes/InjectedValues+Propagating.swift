@@ -37,9 +37,9 @@ extension InjectedValues {
   public static func propagating<each A: Sendable, R: Sendable>(
     _ f: @escaping @Sendable @concurrent (repeat each A) async -> R
   ) -> @Sendable @concurrent (repeat each A) async -> R {
-    let scope = Scope.enclosing
+    let values = current
     return { @concurrent (argument: repeat each A) async -> R in
-      await Scope.binding.withValue(InjectedValues(scope: .observed(scope))) {
+      await Scope.binding.withValue(InjectedValues(scope: .observed(values.enterable))) {
         await f(repeat each argument)
       }
     }
@@ -55,9 +55,9 @@ extension InjectedValues {
   public static func propagating<each A: Sendable, R: Sendable>(
     _ f: @escaping @Sendable @concurrent (repeat each A) async throws -> R
   ) -> @Sendable @concurrent (repeat each A) async throws -> R {
-    let scope = Scope.enclosing
+    let values = current
     return { @concurrent (argument: repeat each A) async throws -> R in
-      try await Scope.binding.withValue(InjectedValues(scope: .observed(scope))) {
+      try await Scope.binding.withValue(InjectedValues(scope: .observed(values.enterable))) {
         try await f(repeat each argument)
       }
     }

@@ -35,6 +35,10 @@ extension InjectedValues {
       return Scope(outer: scope, place: scope.place, watch: scope.watch)
     }
     scope.seal()
-    return scope
+    // What was captured in a build holds a home alone. A caller in the scope of that home enters the scope
+    // itself, so that who is made here holds it.
+    guard scope.isOfBuild, scope.build?.isRunning != true else { return scope }
+    let home = scope.home
+    return home.mark.isWorld ? scope : Scope.enclosing?.having(home) ?? scope
   }
 }

@@ -43,7 +43,7 @@ public func prepareInjectedValues<E: Error>(
   while true {
     let before = world.layer.list
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
-    let launch = Launch()
+    let launch = Launch(on: before)
     defer { launch.isRunning.store(false, ordering: .relaxed) }
     var values = InjectedValues(scope: Scope(unwatched: root, own: before, at: place, in: launch))
     try update(&values)
@@ -67,6 +67,10 @@ public func prepareInjectedValues<E: Error>(
 final class Launch: Sendable {
   let isRunning = Atomic(true)
   let standIns = StandIns()
+  /// What was prepared before, which its scopes' lists stand on and its world decides.
+  let begun: Override?
+
+  init(on begun: Override?) { self.begun = begun }
 }
 
 extension Override {

@@ -222,7 +222,7 @@ final class Scope: @unchecked Sendable {
     // A session that it has opened ends by itself.
     let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: readingBuild) } ?? true
     let fresh = Home(
-      Layer(own, at: place, isGrowing: !isSealed), in: outer.world,
+      Layer(own, at: place, besides: launch?.begun, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
       goesWithBuild: goesWithBuild, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
@@ -315,6 +315,13 @@ final class Scope: @unchecked Sendable {
     }
     let word = table.find(UInt(bitPattern: key))
     return UnsafeRawPointer(bitPattern: word).map { .fromOpaque($0) }
+  }
+
+  /// This one, or the nearest around it, that has a home.
+  func having(_ home: Home) -> Scope? {
+    var next: Scope? = self
+    while let scope = next, scope.homeIfMade !== home { next = scope.around }
+    return next
   }
 
   /// Whether another scope is this one or around it.

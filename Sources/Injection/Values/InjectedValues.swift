@@ -63,7 +63,11 @@ public struct InjectedValues: Sendable {
   ///
   /// Inherited as every override is. A scope that changes it has defaults of its own.
   public var context: InjectedContext {
-    get { entry(for: .context).value(as: InjectedContext.self) }
+    get {
+      let ready = readyEntry(ObjectIdentifier(ContextKey.self), scope, owner)
+      let entry = ready?.takeUnretainedValue() ?? entry(for: .context)
+      return entry.value(as: InjectedContext.self)
+    }
     set { assign(newValue, to: ContextKey.self) }
   }
 
@@ -134,7 +138,8 @@ extension InjectedValues {
       watch?.noteForUpdate(answer, at: home, by: reader.update)
       if answer.entry.origin?.isStandIn ?? false { reader.noteStandIn(for: request, at: home) }
     }
-    if mayRemember, resolution.isLasting, !reader.isUpdating, !resolution.isPreparing {
+    let isLasting = answer.entry.isAssigned || ![.transient, .weak].contains(request.lifetime)
+    if mayRemember, isLasting, !reader.isUpdating, !resolution.isPreparing {
       remember(answer, for: request, at: home, reader)
     }
     return answer.entry

@@ -94,6 +94,75 @@ extension SavedLaunchTests {
   }
 }
 
+extension SavedLaunchTests {
+  @Test(
+    "What a later launch builds from what an earlier one has prepared is one for all",
+    arguments: [false, true])
+  func laterLaunch(decidesContext: Bool) {
+    prepareInjectedValues {
+      if decidesContext { $0.context = .preview }
+      $0.register(MastKey.self) { Mast() }
+    }
+    prepareInjectedValues {
+      $0[EarlyLaunchKey.self] = "prepared"
+      $0[TowerKey.self] = Tower(mast: $0[MastKey.self], beacon: $0[BeaconKey.self])
+    }
+    let tower = injected { $0[TowerKey.self] }
+    #expect(tower.mast === injected { $0[MastKey.self] })
+    #expect(tower.beacon === injected { $0[BeaconKey.self] })
+    withInjectedValues {
+      $0[LaunchKey.self] = "scope"
+    } operation: {
+      #expect(tower.beacon === injected { $0[BeaconKey.self] })
+    }
+  }
+
+  @Test("A later launch decorates what an earlier one has prepared, and that is made once")
+  func laterDecoration() {
+    prepareInjectedValues { $0.register(BeaconKey.self) { Beacon(injected { $0[MastKey.self] }) } }
+    var seen: Beacon?
+    prepareInjectedValues {
+      seen = $0[BeaconKey.self]
+      $0.decorate(BeaconKey.self) { Beacon($0.mast, inside: $0) }
+      #expect($0[BeaconKey.self].inside === seen)
+    }
+    let beacon = injected { $0[BeaconKey.self] }
+    #expect(beacon.inside === seen && beacon.mast === injected { $0[MastKey.self] })
+  }
+}
+
+private final class Mast: Sendable {}
+
+private enum MastKey: InjectedInterfaceKey {
+  static var testValue: Mast { Mast() }
+  static var previewValue: Mast { Mast() }
+}
+
+private final class Beacon: Sendable {
+  let mast: Mast
+  let inside: Beacon?
+
+  init(_ mast: Mast, inside: Beacon? = nil) {
+    self.mast = mast
+    self.inside = inside
+  }
+}
+
+private enum BeaconKey: InjectedInterfaceKey {
+  static var testValue: Beacon { Beacon(injected { $0[MastKey.self] }) }
+  static var previewValue: Beacon { testValue }
+}
+
+private struct Tower: Sendable {
+  var mast: Mast?
+  var beacon: Beacon?
+}
+
+private enum TowerKey: InjectedInterfaceKey {
+  static var testValue: Tower { Tower() }
+  static var previewValue: Tower { Tower() }
+}
+
 private final class LaunchTable: Sendable {
   let late = injected { $0[LateLaunchKey.self] }
 }
