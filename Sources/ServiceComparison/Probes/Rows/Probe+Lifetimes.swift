@@ -110,7 +110,9 @@ extension Probe {
       Question("read without await, by itself", .equal(.text("ready"))),
       Question("read without await, handed over", .equal(.text("ready"))),
     ],
-    container: Trial("PreparedInjectedValues, then an @Injected read, in both") { _ in
+    container: Trial(
+      "PreparedInjectedValues, then an @Injected read; then one of values in a detached task"
+    ) { _ in
       let host = TreeHost(
         PreparedInjectedValues {
           try await InjectedValues.prepare(ProbedAsyncKey.self)
@@ -124,11 +126,13 @@ extension Probe {
       let meanwhile = host.outline
       await host.finish()
       try await InjectedValues.prepare(ProbedAsyncKey.self)
-      let read = Measure.text(injected { $0[ProbedAsyncKey.self] }.name)
+      let values = InjectedValues.current
+      let given = await Task.detached { values[ProbedAsyncKey.self].name }.value
       return [
         "a placeholder meanwhile": .flag(meanwhile.hasSuffix("ProgressView")),
         "the service afterwards": .text(firstText(of: host.outline)),
-        "read without await, by itself": read, "read without await, handed over": read,
+        "read without await, by itself": .text(injected { $0[ProbedAsyncKey.self] }.name),
+        "read without await, handed over": .text(given),
       ]
     },
     environment: Trial(

@@ -112,7 +112,7 @@ extension Probe {
       Question("orders afterwards", .equal(.count(2))),
     ],
     container: Trial(
-      "the live order service is used, then its network client is overridden, in both"
+      "the live order service is used, then its network client is overridden; then an accessor that builds"
     ) { _ in
       try await InjectedSession {
         $0.context = .live
@@ -122,12 +122,15 @@ extension Probe {
         let inside = try await withInjectedValues {
           $0.networkClient = empty
         } operation: {
-          try await injected(\.orderService).fetchOrders().count
+          (
+            try await injected(\.orderService).fetchOrders().count,
+            try await injected(\.builtOrderService).fetchOrders().count
+          )
         }
         let after = try await injected(\.orderService).fetchOrders().count
         return [
-          "orders before": .count(before), "orders inside": .count(inside),
-          "orders inside, built by its accessor": .count(inside),
+          "orders before": .count(before), "orders inside": .count(inside.0),
+          "orders inside, built by its accessor": .count(inside.1),
           "orders afterwards": .count(after),
         ]
       }
@@ -238,13 +241,19 @@ extension Probe {
   }
 }
 
+/// An order service of the place that reads it, built from that place's client.
+private func makeOrderService(with client: NetworkClient) -> any OrderService {
+  let locations = ServiceLocations()
+  return LiveOrderService(
+    client: client, ordersURL: locations.orders, folder: locations.storage)
+}
+
 extension EnvironmentValues {
-  /// An order service of the place that reads it, built from that place's client.
-  fileprivate var builtOrderService: any OrderService {
-    let locations = ServiceLocations()
-    return LiveOrderService(
-      client: networkClient, ordersURL: locations.orders, folder: locations.storage)
-  }
+  fileprivate var builtOrderService: any OrderService { makeOrderService(with: networkClient) }
+}
+
+extension InjectedValues {
+  fileprivate var builtOrderService: any OrderService { makeOrderService(with: networkClient) }
 }
 
 private struct OverridingView: View {

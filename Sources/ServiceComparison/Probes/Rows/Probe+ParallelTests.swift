@@ -10,15 +10,24 @@ extension Probe {
       Question("in a function by itself", .equal(.count(8))),
       Question("in a function, handed over", .equal(.count(8))),
     ],
-    container: Trial("eight scopes, open together; the function is called in each") { _ in
+    container: Trial(
+      "eight scopes, open together; a function in each, then one that is given a service"
+    ) { _ in
       answers(await inScopes())
     },
-    environment: Trial("eight trees, mounted together; a function is given an environment") { _ in
+    environment: Trial(
+      "eight trees, mounted together; a function, then one that is given a service"
+    ) { _ in
       answers(await inTrees())
     })
 
   /// What one test saw of its own.
   private typealias Seen = (inView: Bool, alone: Bool, given: Bool)
+
+  /// What a function sees that is given a service.
+  private static func isOwn(_ given: ProbedService, _ number: Int) -> Bool {
+    given.name == "\(number)"
+  }
 
   private static func answers(_ seen: [Seen]) -> [String: Measure] {
     [
@@ -40,8 +49,8 @@ extension Probe {
             let isSeen = await MainActor.run {
               texts { InjectedProbedView().injectedValues(.current) } == ["\(number)"]
             }
-            let isFound = probedByContainer() == "\(number)"
-            return (isSeen, isFound, isFound)
+            let given = injected(\.probed)
+            return (isSeen, probedByContainer() == "\(number)", isOwn(given, number))
           }
         }
       }
@@ -68,7 +77,7 @@ extension Probe {
     _ = await meeting.arrive()
     return (
       host.outline == "Text \"\(number)\"", probedByEnvironment() == "\(number)",
-      probedByEnvironment(values) == "\(number)"
+      isOwn(values.probed, number)
     )
   }
 }

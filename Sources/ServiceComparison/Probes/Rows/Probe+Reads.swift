@@ -71,13 +71,22 @@ extension Probe {
     asks: [
       Question("by itself", .equal(mock)), Question("handed over", .equal(mock)),
     ],
-    container: Trial("@Injected in a model that a view made below .injectedValues, in both") { _ in
+    container: Trial(
+      "@Injected in a model that a view made below .injectedValues; then a service, given to one"
+    ) { _ in
       let box = ModelBox<ContainerModel>()
       let host = TreeHost(
         ContainerModelView(box: box).injectedValues { $0.probed = ProbedService("mock") })
       await host.settle()
-      let seen = Measure.text(box.model?.read() ?? "no model")
-      return ["by itself": seen, "handed over": seen]
+      let given = withInjectedValues {
+        $0.probed = ProbedService("mock")
+      } operation: {
+        CapturingModel(injected(\.probed))
+      }
+      return [
+        "by itself": .text(box.model?.read() ?? "no model"),
+        "handed over": .text(given.probed.name),
+      ]
     },
     environment: Trial(
       "the environment that a model can make; then a service in the model's initialiser"
@@ -200,12 +209,13 @@ extension Probe {
       Question("by itself", .equal(.text("first, second"))),
       Question("handed over", .equal(.text("first, second"))),
     ],
-    container: Trial("withInjectedValues around each handler, both open together, in both") { _ in
+    container: Trial(
+      "withInjectedValues around each handler, both open together; then a service that is passed"
+    ) { _ in
       let meeting = Rendezvous(expected: 2)
       async let first = handle("first", meeting)
       async let second = handle("second", meeting)
-      let seen = await Measure.text("\(first), \(second)")
-      return ["by itself": seen, "handed over": seen]
+      return answers(await [first, second])
     },
     environment: Trial(
       "no tree stands around a handler: the environment that it can make; then one that is passed"
@@ -213,25 +223,30 @@ extension Probe {
       let meeting = Rendezvous(expected: 2)
       async let first = handleInEnvironment("first", meeting)
       async let second = handleInEnvironment("second", meeting)
-      let seen = await [first, second]
-      return [
-        "by itself": .text(seen.map { $0.alone }.joined(separator: ", ")),
-        "handed over": .text(seen.map { $0.given }.joined(separator: ", ")),
-      ]
+      return answers(await [first, second])
     })
 
-  private static func handle(_ name: String, _ meeting: Rendezvous) async -> String {
+  /// What a handler has seen of its own.
+  private typealias Seen = (alone: String, given: String)
+
+  private static func answers(_ seen: [Seen]) -> [String: Measure] {
+    [
+      "by itself": .text(seen.map(\.alone).joined(separator: ", ")),
+      "handed over": .text(seen.map(\.given).joined(separator: ", ")),
+    ]
+  }
+
+  private static func handle(_ name: String, _ meeting: Rendezvous) async -> Seen {
     await withInjectedValues {
       $0.probed = ProbedService(name)
     } operation: {
       _ = await meeting.arrive()
-      return deep(3) { probedByContainer() }
+      let given = injected(\.probed)
+      return (deep(3) { probedByContainer() }, deep(3) { given.name })
     }
   }
 
-  private static func handleInEnvironment(
-    _ name: String, _ meeting: Rendezvous
-  ) async -> (alone: String, given: String) {
+  private static func handleInEnvironment(_ name: String, _ meeting: Rendezvous) async -> Seen {
     _ = await meeting.arrive()
     var values = EnvironmentValues()
     values.probed = ProbedService(name)
