@@ -39,6 +39,8 @@ extension InjectedValues {
     // itself, so that who is made here holds it.
     guard scope.isOfBuild, scope.build?.isRunning != true else { return scope }
     let home = scope.home
-    return home.mark.isWorld ? scope : Scope.enclosing?.having(home) ?? scope
+    guard !home.mark.isWorld, let caller = Scope.enclosing?.having(home), !caller.isUpdating
+    else { return scope }
+    return caller
   }
 }

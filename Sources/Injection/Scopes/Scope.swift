@@ -221,8 +221,10 @@ final class Scope: @unchecked Sendable {
     guard let own else { return outer }
     // A session that it has opened ends by itself.
     let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: readingBuild) } ?? true
+    // Of a launch's own scope; one that is opened in that has a list of its own.
+    let begun = outer.mark.isWorld ? launch?.begun : nil
     let fresh = Home(
-      Layer(own, at: place, besides: launch?.begun, isGrowing: !isSealed), in: outer.world,
+      Layer(own, at: place, besides: begun, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
       goesWithBuild: goesWithBuild, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)

@@ -19,7 +19,7 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
 }
 
 /// Whether objects are behind values of a type, where their identity can be told.
-private func holdsObjects<Value>(_ type: Value.Type) -> Bool {
+func holdsObjects<Value>(_ type: Value.Type) -> Bool {
   if type is AnyObject.Type { return true }
   if let container = type as? any ObjectContainer.Type { return container.holdsObjects }
   return !(type is any Equatable.Type) && isExistential(type)

@@ -174,6 +174,7 @@ final class Source<Value>: Node {
   /// their `==`: what objects hold that are changed through a value is not seen in it.
   var isFirstChangeToTell: Bool {
     batchVersion == 0 && subscriberCount > 0 && Value.self is any Equatable.Type
+      && !holdsObjects(Value.self)
   }
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {

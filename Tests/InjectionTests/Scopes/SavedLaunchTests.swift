@@ -117,6 +117,32 @@ extension SavedLaunchTests {
     }
   }
 
+  @Test("A scope that is opened in a later launch has all its overrides, then and afterwards")
+  func openedInLaterLaunch() {
+    prepareInjectedValues {
+      $0[LaunchKey.self] = "first"
+      $0[MastKey.self] = Mast()
+    }
+    var saved = InjectedValues.current
+    func inside(_ values: InjectedValues) -> [String] {
+      values.run {
+        withInjectedValues {
+          $0[EarlyLaunchKey.self] = "a"
+          $0[LateLaunchKey.self] = "b"
+        } operation: {
+          [injected { $0[EarlyLaunchKey.self] }, injected { $0[LaunchTableKey.self] }.late]
+            + [injected { $0[LaunchKey.self] }]
+        }
+      }
+    }
+    prepareInjectedValues {
+      $0[TowerKey.self] = Tower()
+      #expect(inside($0) == ["a", "b", "first"])
+      saved = $0
+    }
+    #expect(inside(saved) == ["a", "b", "first"])
+  }
+
   @Test("A later launch decorates what an earlier one has prepared, and that is made once")
   func laterDecoration() {
     prepareInjectedValues { $0.register(BeaconKey.self) { Beacon(injected { $0[MastKey.self] }) } }

@@ -47,10 +47,19 @@ private struct Shared: Equatable {
 
 private protocol Shape { var radius: Int { get set } }
 
-private final class Circle: Shape { var radius = 1 }
+extension Shape {
+  fileprivate mutating func grow() { radius += 1 }
+}
+
+private final class Circle: Shape, Equatable {
+  var radius = 1
+
+  static func == (one: Circle, other: Circle) -> Bool { one.radius == other.radius }
+}
 
 private final class BoxModel: ObservableModel {
   @Observed var shape: any Shape = Circle()
+  @Observed var circles = [Circle()]
   @Observed var shared = Shared()
   @Observed var box = Box()
   @Observed var list = [1]
@@ -217,6 +226,14 @@ struct EqualValuesTests {
     batchUpdates { model.shape.radius = 2 }
     #expect(seen == [1, 2])
     token.cancel()
+    var runs = 0
+    let other = observe {
+      _ = model.circles
+      runs += 1
+    }
+    batchUpdates { model.circles[0].grow() }
+    #expect(runs == 2)
+    other.cancel()
   }
 
   @Test("A part that is observed through its handle is told of its own changes alone")
