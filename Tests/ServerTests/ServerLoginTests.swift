@@ -82,7 +82,7 @@ struct ServerLoginTests {
       try await client.send(HTTPRequest(path: "/", fields: fields))
       _ = try await client.head()
       expectEqual(try await client.piece(), "7 Ada")
-      async let out: Void = logins.logOut("a")
+      async let out: Void = logins.logOut("a", drain: .seconds(3_600))
       while logins.session(of: "a") != nil { await Task.yield() }
       last.open()
       await out
@@ -105,7 +105,7 @@ struct ServerLoginTests {
         await request.end()
       }
     }
-    await logins.logOut("a")
+    await logins.logOut("a", drain: .seconds(3_600))
   }
 
   @Test("A request that goes on after the logout is reported, and has what it holds")
@@ -149,7 +149,7 @@ struct ServerLoginTests {
       let token = request["x-token"] ?? ""
       switch request.path {
       case "/login": logins.logIn(User(name: "user \(token)"), token: token)
-      case "/logout": await logins.logOut(token)
+      case "/logout": await logins.logOut(token, drain: .seconds(3_600))
       default: return try await add(request)
       }
       return HTTPResponse("")

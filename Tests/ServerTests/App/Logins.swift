@@ -17,9 +17,9 @@ final class Logins: Sendable {
   func session(of token: String) -> InjectedSession? { sessions.withLock { $0[token] } }
 
   /// Lets the requests that run end first, for a while.
-  func logOut(_ token: String) async {
+  func logOut(_ token: String, drain: Duration = .seconds(5)) async {
     let session = sessions.withLock { $0.removeValue(forKey: token) }
-    await session?.end(drain: .seconds(5))
+    await session?.end(drain: drain)
   }
 }
 
