@@ -18,8 +18,9 @@ import Synchronization
 /// says so, and what was prepared before stays. A call within the update of another one ends the process:
 /// pass the values on, to a function that takes them.
 ///
-/// What the update reads that was made from one of its own assignments is made again for readers:
-/// use ``InjectedValues/register(_:_:)`` for a value that needs such a one.
+/// What the update reads is what readers are given, also where it was made from what was prepared before.
+/// But what was made from one of the update's own assignments is made again for them: use
+/// ``InjectedValues/register(_:_:)`` for a value that needs such a one.
 ///
 /// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is.
 ///
