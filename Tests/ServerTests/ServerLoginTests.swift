@@ -78,7 +78,7 @@ struct ServerLoginTests {
     try await withApp(log: log, stream) { port in
       logins.logIn(User(name: "Ada"), token: "a")
       var client = try HTTPClient(port: port)
-      let fields = ["x-token": "a", "x-request-id": "7", "x-user": "Ada"]
+      let fields = ["x-token": "a", "x-request-id": "7", "x-user": "Eve"]
       try await client.send(HTTPRequest(path: "/", fields: fields))
       _ = try await client.head()
       expectEqual(try await client.piece(), "7 Ada")
@@ -141,6 +141,7 @@ struct ServerLoginTests {
     let logins = Logins()
     let add = LoginScope(logins: logins).around { request in
       if request.path == "/status" { return HTTPResponse("") }
+      #expect(injected(\.user).name == "user \(request["x-token"] ?? "")")
       let cart = injected(\.cart)
       await serve(cart)
       return HTTPResponse("\(await cart.add("tea"))")
@@ -160,6 +161,6 @@ struct ServerLoginTests {
     _ port: UInt16, _ path: String, _ token: String
   ) async throws -> HTTPClient.Answer {
     var client = try HTTPClient(port: port)
-    return try await client.get(path, ["x-token": token])
+    return try await client.get(path, ["x-token": token, "x-user": "Eve"])
   }
 }

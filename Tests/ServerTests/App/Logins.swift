@@ -31,8 +31,14 @@ struct LoginScope: HTTPMiddleware {
     guard let session = request["x-token"].flatMap(logins.session(of:)) else {
       return HTTPResponse("Log in.", status: 401)
     }
-    return try await session.run { try await RequestScope().handle(request, next: next) }
-      .running(in: session)
+    return try await session.run {
+      try await withInjectedValues {
+        $0.identify(request)
+      } operation: {
+        try await next(request).carrying(.current)
+      }
+    }
+    .running(in: session)
   }
 }
 

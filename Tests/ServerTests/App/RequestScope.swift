@@ -15,8 +15,13 @@ struct RequestScope: HTTPMiddleware {
 extension InjectedValues {
   /// Sets what a request brings.
   mutating func set(from request: HTTPRequest) {
-    requestID = request["x-request-id"] ?? UUID().uuidString
+    identify(request)
     user = User(name: request["x-user"] ?? "nobody")
+  }
+
+  /// Sets what tells a request from others.
+  mutating func identify(_ request: HTTPRequest) {
+    requestID = request["x-request-id"] ?? UUID().uuidString
     trace = Trace(parent: request["traceparent"])
     logger.metadata["request"] = requestID
   }
