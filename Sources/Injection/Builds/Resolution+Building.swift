@@ -42,7 +42,7 @@ extension Resolution {
   }
 
   /// The build on this thread that asks, whose code runs on when it is answered.
-  private var asking: Build? {
+  var asking: Build? {
     guard let build, build.thread != nil, build.isReading, build.beginAnswer() else { return nil }
     return build
   }

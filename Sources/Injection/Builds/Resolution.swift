@@ -46,7 +46,12 @@ struct Resolution: ~Copyable, Sendable {
   // MARK: Noting
 
   private func note(_ answer: Home.Answer) {
-    if !isForUpdate { watch?.note(answer, of: request, at: home) }
+    if !isForUpdate, let watch {
+      // Who looks on may read by itself: not for the build that asks.
+      let asking = asking
+      watch.note(answer, of: request, at: home)
+      asking?.endAnswer()
+    }
     guard let build, build.isReading, !isPeek else { return }
     // What a deinitialiser reads that the container has met is nobody's.
     if !build.isAsynchronous, !build.isAsking { return }
@@ -111,7 +116,8 @@ struct Resolution: ~Copyable, Sendable {
       home.ancestor(at: answer.distance), of: answer.entry.origin?.reads ?? [],
       by: answer.decider)
     for span in keeper.spans where span.hasEnded {
-      IssueReporter.ended(span, key: request.key, accessor: request.accessor)
+      IssueReporter.ended(
+        span, key: request.key, accessor: request.accessor, from: home.mark)
     }
   }
 }

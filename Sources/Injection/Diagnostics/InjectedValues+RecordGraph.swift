@@ -9,8 +9,8 @@ extension InjectedValues {
   /// What was built before the operation is shown with what it read when it was built. Task-local:
   /// inherited by `Task {}`, `async let` and task groups, and by scopes that the operation enters;
   /// not by `Task.detached`, dispatch queues and callbacks. What a task that outlives the operation
-  /// reads later is not shown. Reads cost more while a recording runs around them, and nothing
-  /// otherwise.
+  /// reads later is not shown. Reads cost more while a recording runs around them, and later
+  /// in what was made inside.
   ///
   /// - Parameters:
   ///   - operation: What to run; its result is dropped.

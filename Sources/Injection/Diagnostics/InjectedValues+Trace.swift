@@ -14,7 +14,8 @@ extension InjectedValues {
   /// What a default reads while it is built comes before it. Task-local, as
   /// ``recordGraph(_:fileID:line:)``. With `INJECTION_TRACE=1` in its environment, a program tells all its
   /// reads on standard error. Not told is what ``peek(_:)`` reads, what an update reads to change it perhaps,
-  /// and what prepares at launch.
+  /// and what prepares at launch. A task that outlives the operation may
+  /// have begun to tell a read by then.
   ///
   /// - Parameters:
   ///   - operation: What to run.

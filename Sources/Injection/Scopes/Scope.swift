@@ -228,6 +228,8 @@ final class Scope: @unchecked Sendable {
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
       goesWithBuild: goesWithBuild, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
+    // Its update may have ended meanwhile, and have found none.
+    if isSealed { home.layer.endGrowing() }
     if home !== fresh {
       fresh.close()
     } else if goesWithBuild, !home.isInBuild {
@@ -261,9 +263,10 @@ final class Scope: @unchecked Sendable {
     return base.home.span
   }
 
-  /// Those who look on at each read here; at what is read by what was built, until the build has ended.
+  /// Those who look on at each read here; at what is read by what was built, or in a scope that was opened
+  /// for it, until the build has ended.
   @inline(__always)
-  var watch: Watch? { isOfBuild && build?.isRunning == false ? nil : watchers }
+  var watch: Watch? { build?.isRunning == false ? ReadTrace.ofProcess : watchers }
 
   /// Whether what its own home remembers is there for as long as this scope is.
   ///

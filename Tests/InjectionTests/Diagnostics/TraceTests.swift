@@ -100,6 +100,31 @@ struct TraceTests {
     #expect(log.lines.count == 1)
   }
 
+  @Test("An output may read a service that is being built")
+  func outputReadsBuilt() {
+    let log = Log()
+    InjectedValues.trace {
+      #expect(injected { $0[TracedLoggerKey.self] }.prefix == 0)
+    } to: {
+      log.add("\(injected { $0[TracedLoggerKey.self] }.prefix): \($0)")
+    }
+    #expect(log.lines.count == 2)
+    #expect(log.lines.first?.hasPrefix("0: number → NumberKey") == true)
+  }
+
+  @Test("What others read through a service that the trace has seen built is not told")
+  func outside() async {
+    let log = Log()
+    await InjectedValues.trace {
+      let logger = injected { $0[TracedLoggerKey.self] }
+      let late = Task.detached { logger.read() + logger.opened.run { logger.read() } }
+      #expect(await late.value == 0)
+    } to: {
+      log.add($0)
+    }
+    #expect(log.lines.count == 2)
+  }
+
   @Test("A weak value that others hold was found")
   func weak() {
     let held = injected { $0[TracedWeakKey.self] }
@@ -169,12 +194,17 @@ struct TraceTests {
         _ = injected(\.tracedTotal)
       }
       InjectedSession { $0.number = 4 }.run { _ = injected(\.tracedTotal) }
+      let logger = injected { $0[TracedLoggerKey.self] }
+      _ = logger.read() + logger.opened.run { injected(\.number) }
     }
     let lines = result.report
       .split(separator: "\n").filter { $0.hasPrefix("Injection: ") && $0.contains(" → ") }
-    #expect(lines.count == 5)
+    #expect(lines.count == 9)
     #expect(lines.first?.hasPrefix("Injection: number → NumberKey: default, built") == true)
-    #expect(lines.last?.contains("tracedTotal → TracedTotalKey: default, built") == true)
+    #expect(lines[4].contains("tracedTotal → TracedTotalKey: default, built"))
+    // What a service reads when it has been built, itself and by what it has captured.
+    let late = lines.suffix(2)
+    #expect(late.allSatisfy { $0.contains("number → NumberKey: default, found") })
   }
 
   @Test("An explanation tells what an instance was built from, down to the last key")
@@ -212,6 +242,23 @@ extension InjectedValues {
 
 private final class TracedService: Sendable {
   let number = Injected(\.number)
+}
+
+/// Reads while it is built, and later, and captures a scope that it has opened.
+private final class TracedLogger: Sendable {
+  private let number = Injected(\.number)
+  let prefix = injected(\.number)
+  let opened = InjectedValues.current.overriding { $0[TracedPlaceKey.self] = 1 }
+
+  func read() -> Int { number() }
+}
+
+private enum TracedLoggerKey: InjectedInterfaceKey {
+  static var testValue: TracedLogger { TracedLogger() }
+}
+
+private enum TracedPlaceKey: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
 }
 
 private enum TracedWeakKey: InjectedInterfaceKey {
