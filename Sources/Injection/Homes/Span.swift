@@ -92,9 +92,18 @@ final class Span: Sendable {
     return false
   }
 
+  /// Whether nothing is kept any more in one around it.
+  var isClosingAround: Bool {
+    chain.dropFirst().contains { $0.state.withLock { $0.isClosing } }
+  }
+
   /// Whether a read is the first to be reported, of its kind.
   func isFirst(_ report: String) -> Bool {
-    state.withLock { $0.reported.insert(report).inserted }
+    state.withLock { state in
+      // Late readers come for as long as somebody holds it.
+      if state.reported.count == 1_000 { state.reported = [] }
+      return state.reported.insert(report).inserted
+    }
   }
 
   /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.

@@ -1,10 +1,13 @@
 extension IssueReporter {
-  static func ended(_ span: Span, key: any Any.Type, accessor: StaticString) {
+  /// Once for each scope, captured or a task's, from which an accessor reads there.
+  static func ended(
+    _ span: Span, key: any Any.Type, accessor: StaticString, from reader: Home.Mark
+  ) {
     if isReleasing.get() { return }
     // What has ended is the one around, if both have.
     let span = Array(span.chain).last { $0.phase == .ended } ?? span
     if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
-    guard span.isFirst("\(ObjectIdentifier(key)) \(accessor)") else { return }
+    guard span.isFirst("\(ObjectIdentifier(key)) \(accessor) \(reader.scope)") else { return }
     // What a build reads may be read for either.
     let isTask = Scope.bound?.home.isIn(span) ?? false
     let holder =

@@ -11,10 +11,11 @@ struct SessionLife: Sendable {
 
   /// Registers a teardown, unless it is too late.
   func add(_ teardown: SessionTeardown) {
-    // Also where it had none, and has ended with the session around.
-    let isClosing = span.isClosing
     let count = span.session.withLock { state in
-      guard !isClosing, state.phase == .open || state.phase == .draining else { return 0 }
+      guard state.phase == .open || state.phase == .draining,
+        // Where it has none yet, it ends with one around: that asks under this lock.
+        !state.teardowns.isEmpty || !span.isClosingAround
+      else { return 0 }
       state.teardowns.append(teardown)
       return state.teardowns.count
     }

@@ -150,7 +150,7 @@ extension InjectedValues {
   ) {
     // Outside every scope, a process that runs tests has to ask for the reader's world each time.
     let isReaders =
-      reader.build == nil && reader.watch == nil && home === reader.homeIfMade
+      reader.readingBuild == nil && reader.watch == nil && home === reader.homeIfMade
       && reader.holdsAnswers && (reader !== Scope.process || !TestSupport.isPresent)
     // Where a build is around, what it stands for may change.
     if reader.readingBuild?.isRunning == true { return }

@@ -79,6 +79,26 @@ struct OpenedOnOwnerTests {
     #expect(lamp == nil)
   }
 
+  @Test("What was read there is made anew when the scope has gone that kept it", arguments: Way.all)
+  private func afterReader(by way: Way) async {
+    let login = InjectedSession()
+    let owner = owner(in: way.isInSession ? login : nil)
+    weak var lamp: Lamp?
+    let desk = withInjectedValues {
+      $0[TitleKey.self] = "a"
+      $0[OwnerKey.self] = owner
+      $0[WayKey.self] = way
+    } operation: {
+      let desk = injected { $0[DeskKey.self] }
+      lamp = desk.inner.run { injected { $0[LampKey.self] } }
+      #expect(desk.inner.run { injected { $0[LampKey.self] } } === lamp)
+      return desk
+    }
+    #expect(lamp == nil)
+    #expect(desk.inner.run { injected { $0[LampKey.self] }.port } == 7)
+    await login.end()
+  }
+
   @Test("A scope on an owner's goes with the value, wherever that was opened", arguments: Way.all)
   private func goes(by way: Way) async {
     let login = InjectedSession()

@@ -1,5 +1,6 @@
 import Dispatch
 import Injection
+import InjectionTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -7,6 +8,20 @@ import Testing
 /// What is read through a session that has ended: it is given, and kept by nobody, whoever asks.
 @Suite("Rule 6: a read through an ended session is kept by nobody")
 struct SessionAfterEndTests {
+  @Test("Each reader is reported once: requests that go on each, one that reads again no more")
+  func readers() async {
+    let session = InjectedSession { $0.engineFlag = 4 }
+    let requests = (5...6).map { id in
+      session.run { InjectedValues.current.overriding { $0.number = id } }
+    }
+    let report = await collectingIssues {
+      await session.end()
+      for values in requests + requests { values.run { _ = injected(\.engineFlag) } }
+    }
+    #expect(report.count == 2)
+    #expect(report.allSatisfy { $0.message.contains("'engineFlag' read") })
+  }
+
   @Test("A scope that was captured in the session, and first reads after its end, keeps nothing")
   func captured() async {
     await expectingEnd { session in

@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import TestSupport
 import Testing
 
@@ -35,6 +36,28 @@ struct SessionPreparedValuesTests {
       #expect(isSame)
     }
     #expect(report.contains("which has ended"))
+  }
+
+  @Test("A teardown that comes while the session around ends runs, or is reported")
+  func lateTeardown() async {
+    for _ in 0..<200 {
+      let (closed, gate) = (Counter(), Gate())
+      let issues = await collectingIssues {
+        let outer = InjectedSession()
+        outer.onEnd(AccountKey.self) { _ in }
+        let inner = outer.run { InjectedSession { $0.register(AccountKey.self) { "Ada" } } }
+        _ = inner.run { injected(\.account) }
+        async let registered: Void = {
+          await gate.wait()
+          inner.onEnd(AccountKey.self) { _ in closed.increment() }
+        }()
+        gate.open()
+        await outer.end()
+        await registered
+        await inner.end()
+      }
+      #expect(closed.value + issues.count { $0.message.contains("'onEnd' for AccountKey") } == 1)
+    }
   }
 
   @Test("A session's key is prepared for each session, though it reads nothing of one")
