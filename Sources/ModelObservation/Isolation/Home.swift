@@ -72,15 +72,14 @@ final class Home: Sendable {
   ) {
     guard let home, let actor = home.actor, !home.isCurrent(actor) else { return action(value) }
     let parcel = Parcel(value: value)
-    Task { await actor.perform { action(parcel.value) } }
+    home.send({ action(parcel.value) }, to: actor)
   }
 
   /// Performs `action` on this isolation as soon as it is free; never if its actor is gone.
   func performLater<T>(with value: T, _ action: @escaping @Sendable (T) -> Void) {
     let parcel = Parcel(value: value)
     if let mailbox { return mailbox.deliver { action(parcel.value) } }
-    guard let actor else { return }
-    Task { await actor.perform { action(parcel.value) } }
+    if let actor { send({ action(parcel.value) }, to: actor) }
   }
 
   /// Performs `action` on this isolation: now if that is the main actor and here, otherwise as soon
@@ -93,8 +92,18 @@ final class Home: Sendable {
       return true
     }
     guard let actor else { return false }
-    if isMainHere { action() } else { Task { await actor.perform(action) } }
+    if isMainHere { action() } else { send(action, to: actor) }
     return true
+  }
+
+  /// Has an action performed on this home's actor, in a task of its own.
+  private func send(_ action: @escaping @Sendable () -> Void, to actor: any Actor) {
+    if isMain {
+      // It is in the main actor's queue at once: whoever looks there later finds it.
+      Task { @MainActor in action() }
+    } else {
+      Task { await actor.perform(action) }
+    }
   }
 }
 

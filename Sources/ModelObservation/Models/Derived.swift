@@ -17,8 +17,8 @@
 /// a derived property pays for itself where the evaluation is dear, or where it filters changes.
 ///
 /// The key path names the class that declares the derived property, or one that it inherits from.
-/// What is not observed is not an input, and a derived property that depends on itself traps, with
-/// the path. The last value is kept as long as the model: one that owns the model keeps it for ever.
+/// What is not observed here is not an input, as a class of the standard library's `@Observable` is not;
+/// and a derived property that depends on itself traps, with the path. The last value is kept as long as the model: one that owns the model keeps it for ever.
 ///
 /// - Complexity: O(1) while observed and unchanged, or where nothing observed in the process has
 ///   changed since the last read; otherwise O(*n*) in the inputs, plus the evaluations needed.

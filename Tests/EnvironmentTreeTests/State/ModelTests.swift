@@ -1,4 +1,6 @@
+import Dispatch
 import EnvironmentTree
+import Foundation
 import ModelObservation
 import Testing
 
@@ -21,6 +23,11 @@ import Testing
 private struct FollowerText: View {
   let follower: Follower
   var body: some View { Text("\(follower.name), at first \(follower.first)") }
+}
+
+private struct CellText: View {
+  let cell: SharedObserved<Int>
+  var body: some View { Text("\(cell.value)") }
 }
 
 private struct StateOwner: View {
@@ -110,6 +117,28 @@ private struct Preparing: DynamicProperty {
     host.tap("Count")
     #expect(host.outline.hasSuffix("Text \"began at 0\""))
     #expect(host.evaluations.counts.isEmpty)
+  }
+
+  /// Blocks the main thread, which runs nothing meanwhile.
+  private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+
+  @Test("What is written elsewhere before the tree settles is in the tree when it has")
+  func elsewhere() async {
+    let cell = SharedObserved(0)
+    let host = TreeHost(CellText(cell: cell))
+    // For a while, all other threads are taken.
+    let end = ContinuousClock.now + .milliseconds(100)
+    for _ in 0..<8 { Task.detached { while ContinuousClock.now < end {} } }
+    for number in 1...20 {
+      let isWritten = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        cell.value = number
+        isWritten.signal()
+      }
+      Self.wait(for: isWritten)
+      await host.settle()
+      #expect(host.outline == "Text \"\(number)\"")
+    }
   }
 
   @Test("What a dynamic property reads of a model before the body is not what the body reads")
