@@ -51,7 +51,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> InjectedExplanation {
     let place = SourcePlace(fileID, line)
-    let found = AccessorKey(keyPath, for: "explain(_:)", at: place)
+    let found = AccessorKey.read(by: keyPath, for: "explain(_:)", at: place)
     guard let key = found.key as? any InjectedInterfaceKey.Type else {
       let use = AccessorProbe.Use(function: "explain(_:)", place: place)
       IssueReporter.notOneKey([found], gives: V.self, for: use)

@@ -71,8 +71,8 @@ final class ReadTrace: Recording {
 
   func end() { ended.store(true, ordering: .releasing) }
 
-  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
-    guard let read = Provenance.of(answer, of: request, at: home) else { return }
+  func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?) {
+    guard update == nil, let read = Provenance.of(answer, of: request, at: home) else { return }
     var text = "\(request.accessor) → \(read.explained.key): \(read.id.kind.rawValue)"
     let place = read.explained.owner
     if answer.entry is Instance {

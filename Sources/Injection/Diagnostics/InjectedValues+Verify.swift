@@ -53,9 +53,7 @@ extension InjectedValues {
     for key in keys where !isMissing(key) || scope.home.find(ObjectIdentifier(key)) != nil {
       verification.build(key, in: scope)
     }
-    let found = verification.findings
-    if found.missing.isEmpty, found.cycles.isEmpty, found.failures.isEmpty { return }
-    throw InjectedVerificationError(
-      missing: found.missing, cycles: found.cycles, failures: found.failures)
+    let found = verification.error.withLock { $0 }
+    if found.count > 0 { throw found }
   }
 }

@@ -19,17 +19,18 @@ public struct InjectedVerificationError: Error, Sendable {
   }
 
   /// The keys without a value to give.
-  public let missing: [Missing]
+  public internal(set) var missing: [Missing] = []
   /// The cycles, each once, wherever it is entered.
-  public let cycles: [Cycle]
+  public internal(set) var cycles: [Cycle] = []
   /// What else would have ended the process, as it would have been reported.
-  public let failures: [String]
+  public internal(set) var failures: [String] = []
+
+  var count: Int { missing.count + cycles.count + failures.count }
 }
 
 extension InjectedVerificationError: CustomStringConvertible {
   /// One line for each thing that was found.
   public var description: String {
-    let count = missing.count + cycles.count + failures.count
     var text = "verification found \(count) \(count == 1 ? "problem" : "problems"):"
     for missing in missing {
       text += "\n- no live value for " + missing.key

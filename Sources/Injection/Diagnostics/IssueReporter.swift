@@ -180,14 +180,14 @@ extension IssueReporter {
 
   @inline(never)
   static func notOneKey(
-    _ keys: [AccessorKey], gives value: any Any.Type, for use: AccessorProbe.Use
+    _ keys: [Request], gives value: any Any.Type, for use: AccessorProbe.Use
   ) -> Never {
     let names = keys.isEmpty ? "no key" : names(keys.map(\.key), separator: " and ")
     trap(use.rejecting(keys, gives: value, because: "reads \(names), and does not only forward"))
   }
 
   static func forwardsToNoKey(
-    _ keys: [AccessorKey], gives value: any Any.Type, for use: AccessorProbe.Use
+    _ keys: [Request], gives value: any Any.Type, for use: AccessorProbe.Use
   ) {
     report(use.rejecting(keys, gives: value, because: "does not only forward"))
   }
@@ -200,13 +200,12 @@ extension IssueReporter {
       """)
   }
 
-  static func notACollection(
-    _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
-  ) -> Never {
+  static func notACollection(_ found: Request, at place: SourcePlace) -> Never {
     trap(
       """
-      contribute(_:id:order:_:) at \(place) was given '\(accessor)', which forwards to \
-      \(name(key)). That is no collection: conform it to InjectedCollectionKey, or assign the array.
+      contribute(_:id:order:_:) at \(place) was given '\(found.accessor)', which forwards to \
+      \(name(found.key)). That is no collection: conform it to InjectedCollectionKey, or assign \
+      the array.
       """)
   }
 
@@ -259,7 +258,7 @@ extension IssueReporter {
 
 extension AccessorProbe.Use {
   fileprivate func rejecting(
-    _ keys: [AccessorKey], gives value: any Any.Type, because reason: String
+    _ keys: [Request], gives value: any Any.Type, because reason: String
   ) -> String {
     let accessors = keys.map { "'\($0.accessor)'" }.joined(separator: ", ")
     return """

@@ -8,8 +8,8 @@ final class GraphRecording: Recording {
   /// Whether the operation has returned; what is read after that is not seen.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
-    guard let root = Provenance.of(answer, of: request, at: home) else { return }
+  func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?) {
+    guard update == nil, let root = Provenance.of(answer, of: request, at: home) else { return }
     seen.withLock { seen in
       var pending = [root]
       while let next = pending.popLast() {

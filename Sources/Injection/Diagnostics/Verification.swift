@@ -10,14 +10,8 @@ final class Verification: Sendable {
   @TaskLocal static var current: Verification?
   @TaskLocal private static var isStandingIn = false
 
-  struct Findings: Sendable {
-    var missing: [InjectedVerificationError.Missing] = []
-    var cycles: [InjectedVerificationError.Cycle] = []
-    var failures: [String] = []
-    var abandoned: Set<ObjectIdentifier> = []
-  }
-
-  private let state = Guarded(Findings())
+  let error = Guarded(InjectedVerificationError())
+  private let abandoned = Guarded<Set<ObjectIdentifier>>([])
   /// Where prepared values are taken from.
   private let caller: Home
   /// The thread that builds a key, and what says that it has, or is parked.
@@ -27,11 +21,9 @@ final class Verification: Sendable {
 
   init(for caller: Home) { self.caller = caller }
 
-  var findings: Findings { state.withLock { $0 } }
-
   /// Reads a key in a scope, on a thread that can be parked; unless its build was abandoned before.
   func build(_ key: any InjectedInterfaceKey.Type, in scope: Scope) {
-    if findings.abandoned.contains(ObjectIdentifier(key)) { return }
+    if abandoned.withLock({ $0.contains(ObjectIdentifier(key)) }) { return }
     let end = Signal()
     ThreadID.start {
       self.helper.withLock { $0 = (.current, end) }
@@ -51,7 +43,7 @@ final class Verification: Sendable {
     let path = accessor == nil ? [] : Builds.shared.path()
     let names = path.map { IssueReporter.name($0) }
     let name = IssueReporter.name(key)
-    state.withLock { findings in
+    error.withLock { findings in
       guard !findings.missing.contains(where: { $0.id == ObjectIdentifier(key) }) else { return }
       findings.missing.append(
         .init(
@@ -65,7 +57,7 @@ final class Verification: Sendable {
     if !Self.isStandingIn {
       let open = keys.dropLast().map { ObjectIdentifier($0) }
       let path = keys.map { IssueReporter.name($0) }
-      state.withLock { findings in
+      error.withLock { findings in
         let isKnown = findings.cycles.contains { known in
           known.ids.indices.contains { known.ids[$0...] + known.ids[..<$0] == open[...] }
         }
@@ -81,7 +73,7 @@ final class Verification: Sendable {
 
   /// Gives a value for a key whose build was abandoned; `nil` where it was not.
   func standIn(forAbandoned request: Request) -> Entry? {
-    let isAbandoned = state.withLock { $0.abandoned.contains(request.keyID) }
+    let isAbandoned = abandoned.withLock { $0.contains(request.keyID) }
     guard isAbandoned, let make = request.makeStandIn else { return nil }
     return standIn(make)
   }
@@ -110,7 +102,7 @@ final class Verification: Sendable {
   }
 
   func abandon(because message: String) {
-    if !Self.isStandingIn { state.withLock { $0.failures.append(message) } }
+    if !Self.isStandingIn { error.withLock { $0.failures.append(message) } }
     abandonThread()
   }
 
@@ -118,7 +110,7 @@ final class Verification: Sendable {
   private func abandonThread() {
     guard let (thread, end) = helper.withLock({ $0 }), thread == .current else { return }
     let keys = Builds.shared.abandonThread().map { ObjectIdentifier($0) }
-    state.withLock { $0.abandoned.formUnion(keys) }
+    abandoned.withLock { $0.formUnion(keys) }
     end.fire()
     while true { Self.parked.wait() }
   }

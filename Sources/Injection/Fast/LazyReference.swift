@@ -24,6 +24,15 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
     return object?.takeRetainedValue()
   }
 
+  /// Takes a chain that nobody else holds apart from its first on: its deinitialisers would nest too deeply.
+  func releaseChain(_ next: (Object) -> Object?) {
+    var rest = take()
+    while isKnownUniquelyReferenced(&rest) {
+      let after = rest.flatMap(next)
+      rest = after
+    }
+  }
+
   /// The object, to be used while the owner of this reference is alive; `nil` until it is set.
   @inline(__always)
   var borrowed: Unmanaged<Object>? { stored.load(ordering: .acquiring) }

@@ -149,13 +149,8 @@ final class Home: Sendable {
   }
 
   deinit {
-    // One after the other, where these alone are left of scopes in scopes.
-    var next = outerHome.take()
-    while isKnownUniquelyReferenced(&next) {
-      // Not taken: somebody may just have loaded a weak reference to it.
-      let after = next?.outerHome.load()
-      next = after
-    }
+    // Where these alone are left of scopes in scopes. Not taken: somebody may just have loaded a weak reference.
+    outerHome.releaseChain { $0.outerHome.load() }
   }
 
   /// Whether something was built from what a home kept in whose place this one has come.

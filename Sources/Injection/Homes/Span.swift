@@ -39,13 +39,7 @@ final class Span: Sendable {
     holder = LazyReference(outer)
   }
 
-  deinit {
-    var rest = holder.take()
-    while isKnownUniquelyReferenced(&rest) {
-      let after = rest?.holder.take()
-      rest = after
-    }
-  }
+  deinit { holder.releaseChain { $0.holder.take() } }
 
   /// The one around it.
   var outer: Span? { holder.load() }

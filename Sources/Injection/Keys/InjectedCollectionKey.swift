@@ -55,7 +55,7 @@ extension InjectedValues {
     _ key: Key.Type, id: String? = nil, order: Int? = nil,
     _ make: @escaping @Sendable () -> Key.Element
   ) {
-    pushContribution(to: key, id: id, order: order, make)
+    push(Recipe(key, .contribute(Contribution(id: id, order: order, make)), of: make))
   }
 
   /// Adds an element to the collection that an accessor forwards to.
@@ -84,19 +84,12 @@ extension InjectedValues {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let place = SourcePlace(fileID, line)
-    let found = AccessorKey(
-      keyPath, for: "contribute(_:id:order:_:)", in: self, at: place, stand: BuiltValue([Element]())
-    )
+    let found = AccessorKey.read(
+      by: keyPath, for: "contribute(_:id:order:_:)", in: self, at: place,
+      stand: BuiltValue([Element]()))
     guard found.key is any InjectedCollectionKey.Type else {
-      IssueReporter.notACollection(found.key, accessor: found.accessor, at: place)
+      IssueReporter.notACollection(found, at: place)
     }
-    pushContribution(to: found.key, id: id, order: order, make)
-  }
-
-  private mutating func pushContribution<Element: Sendable>(
-    to key: any (Any & SendableMetatype).Type, id: String?, order: Int?,
-    _ make: @escaping @Sendable () -> Element
-  ) {
-    push(Recipe(key, .contribute(Contribution(id: id, order: order, make)), of: make))
+    push(Recipe(found.key, .contribute(Contribution(id: id, order: order, make)), of: make))
   }
 }

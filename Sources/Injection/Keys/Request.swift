@@ -10,25 +10,19 @@ struct Request: Sendable {
     case mainActorKey(any MainActorInjectedKey.Type)
     /// The context itself: a constant, which is not built.
     case context
-    /// One element of a collection, which has no default.
-    case element
   }
 
   let key: any (Any & SendableMetatype).Type
   let accessor: StaticString
   let lifetime: InjectedLifetime
   let source: Source
+  /// Whether it asks for one element of a collection, which has no default.
+  var isElement = false
 
   var keyID: ObjectIdentifier { ObjectIdentifier(key) }
 
-  var isElement: Bool {
-    if case .element = source { true } else { false }
-  }
-
   /// Whether the default is built and kept; the context's is a constant.
-  var isBuilt: Bool {
-    if case .context = source { false } else { true }
-  }
+  var isBuilt: Bool { key != ContextKey.self }
 }
 
 extension Request {
@@ -46,7 +40,7 @@ extension Request {
   }
 
   var ofElement: Request {
-    Request(key: key, accessor: accessor, lifetime: lifetime, source: .element)
+    Request(key: key, accessor: accessor, lifetime: lifetime, source: source, isElement: true)
   }
 
   var valueType: any Any.Type {
@@ -54,7 +48,6 @@ extension Request {
     case .key(let key): key.valueType
     case .mainActorKey(let key): key.boxType
     case .context: InjectedContext.self
-    case .element: preconditionFailure("An element is never asked for by an accessor.")
     }
   }
 
@@ -65,7 +58,6 @@ extension Request {
       // Made, and so built, on the main actor.
       return MainActor.assumeIsolated { key.makeDefault(context) }
     case .context: return BuiltValue(InjectedContext.detected)
-    case .element: preconditionFailure("A contribution has no default.")
     }
   }
 
@@ -81,7 +73,7 @@ extension Request {
 
   /// Makes a value that a verification goes on with where there is none.
   var makeStandIn: (() -> Instance)? {
-    guard case .key(let key) = source else { return nil }
+    guard !isElement, case .key(let key) = source else { return nil }
     return { key.makeStandIn() }
   }
 }

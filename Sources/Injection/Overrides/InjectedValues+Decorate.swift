@@ -13,7 +13,7 @@ extension InjectedValues {
   public mutating func decorate<Key: InjectedInterfaceKey>(
     _ key: Key.Type, _ wrap: @escaping @Sendable (Key.Value) -> Key.Value
   ) {
-    pushDecoration(of: key, wrap)
+    push(Recipe(key, .decorate { BuiltValue(wrap($0.value(as: Key.Value.self))) }, of: wrap))
   }
 
   /// Puts something around the value of the key that an accessor forwards to.
@@ -39,12 +39,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let place = SourcePlace(fileID, line)
-    pushDecoration(of: AccessorKey(keyPath, for: "decorate(_:_:)", in: self, at: place).key, wrap)
-  }
-
-  private mutating func pushDecoration<V>(
-    of key: any (Any & SendableMetatype).Type, _ wrap: @escaping @Sendable (V) -> V
-  ) {
+    let key = AccessorKey.read(by: keyPath, for: "decorate(_:_:)", in: self, at: place).key
     push(Recipe(key, .decorate { BuiltValue(wrap($0.value(as: V.self))) }, of: wrap))
   }
 }

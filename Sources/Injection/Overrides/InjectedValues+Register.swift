@@ -47,7 +47,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let place = SourcePlace(fileID, line)
-    let key = AccessorKey(keyPath, for: "renew(_:)", in: self, at: place).key
+    let key = AccessorKey.read(by: keyPath, for: "renew(_:)", in: self, at: place).key
     push(Recipe(key, .renew))
   }
 }

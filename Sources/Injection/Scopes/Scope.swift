@@ -17,10 +17,8 @@ final class Scope: @unchecked Sendable {
   ///
   /// Nobody watches the scope, or ends it early or what it stands on. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
-  /// Holds the scope around, until the deinitialiser takes it.
+  /// Holds the scope around, until the deinitialiser takes it; followed without being counted.
   let holder: LazyReference<Scope>
-  /// The same, which can be followed without being counted.
-  private let outward: Unmanaged<Scope>?
   /// How many scopes are around this one.
   private let depth: Int
   /// One of those, farther out the deeper this is: so it is a few steps to any of them.
@@ -63,7 +61,7 @@ final class Scope: @unchecked Sendable {
     ownsHome: Bool = true, isOnTop: Bool = false, also: Scope? = nil, peeker: Build? = nil
   ) {
     holder = LazyReference(outer)
-    outward = holder.borrowed
+    let outward = holder.borrowed
     self.isOnTop = isOnTop
     continued = isOnTop && outer?.isUpdating ?? false ? outer?.continued ?? outward : nil
     depth = (outer?.depth ?? -1) + 1
@@ -86,7 +84,7 @@ final class Scope: @unchecked Sendable {
       !isOfBuild && outer?.holdsAllAround ?? ownsHome && also?.holdsAllAround ?? true
   }
 
-  var around: Scope? { outward?.takeUnretainedValue() }
+  var around: Scope? { holder.load() }
 
   /// The build that reads here, whether it depends on that or not.
   var readingBuild: Build? { build ?? peeker }
@@ -95,13 +93,6 @@ final class Scope: @unchecked Sendable {
   var isPeeking: Bool { peeker != nil }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
-
-  /// Creates a scope for an update to assign to.
-  convenience init(updating outer: Scope?, at place: SourcePlace) {
-    self.init(
-      outer: outer, own: nil, place: place, span: outer?.span, build: outer?.build,
-      watch: Self.watch(around: outer), isUpdating: true, launch: outer?.launch)
-  }
 
   /// Creates the scope that is assigned to when values change that others hold.
   convenience init(on scope: Scope?) {
@@ -115,14 +106,14 @@ final class Scope: @unchecked Sendable {
     }
   }
 
-  /// Creates a scope that is something: marked, or watched by others than what is around it.
+  /// Creates a scope for an update to assign to, or that is marked, or watched by others than what is around.
   convenience init(
     outer: Scope?, own: Override? = nil, place: SourcePlace, span: Span? = nil, watch: Watch?,
-    isUpdating: Bool = false
+    isUpdating: Bool = false, launch: Launch? = nil
   ) {
     self.init(
       outer: outer, own: own, place: place, span: span ?? outer?.span, build: outer?.build,
-      watch: watch, isUpdating: isUpdating)
+      watch: watch, isUpdating: isUpdating, launch: launch)
   }
 
   /// Creates a scope that is another one, watched; it stands on no other that is only watched.
@@ -147,20 +138,14 @@ final class Scope: @unchecked Sendable {
     if let home, let span = self.span, span !== scope.span { home.enter(span) }
   }
 
-  /// Creates a scope in which reads are part of no build, and nobody looks on.
+  /// Creates a scope in which reads are part of no build, and nobody looks on; a build may peek there.
   convenience init(
-    unwatched outer: Scope?, own: Override? = nil, at place: SourcePlace, in launch: Launch? = nil
+    unwatched outer: Scope?, own: Override? = nil, at place: SourcePlace,
+    in launch: Launch? = nil, peeker: Build? = nil
   ) {
     self.init(
       outer: outer, own: own, place: place, span: outer?.span, build: nil, watch: nil,
-      launch: launch)
-  }
-
-  /// Creates a scope that is another one, for who does not depend on what is read.
-  convenience init(peekingIn scope: Scope) {
-    self.init(
-      outer: scope, own: nil, place: scope.place, span: scope.span, build: nil, watch: nil,
-      peeker: scope.build)
+      launch: launch, peeker: peeker)
   }
 
   /// Creates the scope that a build runs in.
@@ -196,12 +181,7 @@ final class Scope: @unchecked Sendable {
       home.close()
     }
     // Many go one after the other: a task may have opened scope in scope for days.
-    if depth < 100 { return }
-    var rest = holder.take()
-    while isKnownUniquelyReferenced(&rest) {
-      let after = rest?.holder.take()
-      rest = after
-    }
+    if depth >= 100 { holder.releaseChain { $0.holder.take() } }
   }
 
   /// Where the scope keeps what is built in it.
@@ -347,7 +327,7 @@ final class Scope: @unchecked Sendable {
   private func step(to depth: Int) -> Unmanaged<Scope>? {
     guard self.depth > depth else { return nil }
     if let leap, leap._withUnsafeGuaranteedRef({ $0.depth }) >= depth { return leap }
-    return outward
+    return holder.borrowed
   }
 
   /// Where a scope inside leaps to: with this one's own leap where that and the next are of one length.

@@ -8,15 +8,11 @@ final class Watch: Sendable {
     self.probe = probe
   }
 
-  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+  func note(
+    _ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns? = nil
+  ) {
     for recording in recordings where !recording.hasEnded {
-      recording.note(answer, of: request, at: home)
-    }
-  }
-
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {
-    for recording in recordings where !recording.hasEnded {
-      recording.noteForUpdate(answer, at: home, by: update)
+      recording.note(answer, of: request, at: home, by: update)
     }
   }
 }
@@ -26,15 +22,12 @@ protocol Recording: AnyObject, Sendable {
   var hasEnded: Bool { get }
   /// A scope with overrides is entered.
   func noteEntering(_ scope: Scope)
-  /// A key was read.
-  func note(_ answer: Home.Answer, of request: Request, at home: Home)
-  /// An update has read what it may change a part of.
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns)
+  /// A key was read, by an update perhaps that may change a part of it.
+  func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?)
 }
 
 extension Recording {
   func noteEntering(_ scope: Scope) {}
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {}
 }
 
 extension Scope {

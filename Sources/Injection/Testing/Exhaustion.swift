@@ -7,38 +7,31 @@ final class Exhaustion: Recording {
   /// the first of them.
   private struct ID: Hashable {
     private let key: ObjectIdentifier
-    private let first: Injection.Override.Identity?
+    private let first: Override.Identity?
 
-    init(_ override: Injection.Override, of home: Home) {
+    init(_ override: Override, of home: Home) {
       key = override.keyID
       let links = home.layer.list?.links().filter { $0.keyID == override.keyID }
       first = links?.reduce(override) { $1 }.identity
     }
   }
 
-  private struct Override: Sendable {
-    let key: any Any.Type
-    let place: SourcePlace
-  }
-
   private struct State: ~Copyable, Sendable {
     /// The overrides of the scopes that were entered inside, in that order.
-    var inside: [(id: ID, override: Override)] = []
+    var inside: [(id: ID, key: any Any.Type, place: SourcePlace)] = []
     var known: Set<ID> = []
     var used: Set<ID> = []
     /// Those that an update has read, to put a changed value in their place perhaps.
     var changed: Set<ID> = []
     /// The reads of updates whose scopes were not entered yet.
     var updates: [UpdateRead] = []
-    var defaults = Few<(key: any Any.Type, accessor: StaticString)>()
+    var defaults: [(key: any Any.Type, accessor: StaticString)] = []
+    var defaultKeys: Set<ObjectIdentifier> = []
   }
 
-  private struct UpdateRead: Sendable {
-    let update: StandIns
-    let key: ObjectIdentifier
-    let decider: Injection.Override.Identity
-    let id: ID
-  }
+  private typealias UpdateRead = (
+    update: StandIns, key: ObjectIdentifier, decider: Override.Identity, id: ID
+  )
 
   private let seen = Guarded(State())
   private let ended = Atomic(false)
@@ -54,22 +47,7 @@ final class Exhaustion: Recording {
       if current.own != nil { noteOverrides(of: current.home) }
       next = current.around
     }
-    noteReads(ofUpdateOf: scope)
-  }
-
-  private func noteOverrides(of home: Home) {
-    guard let list = home.layer.list?.links() else { return }
-    for link in list where link.isUsers {
-      let id = ID(link, of: home)
-      let override = Override(key: link.key, place: home.place)
-      seen.withLock { state in
-        if state.known.insert(id).inserted { state.inside.append((id, override)) }
-      }
-    }
-  }
-
-  /// What an update has read, and left as it was, it has read for something else.
-  private func noteReads(ofUpdateOf scope: Scope) {
+    // What its update has read, and left as it was, that has read for something else.
     guard let update = scope.updateIfNoted else { return }
     let home = scope.home
     let reads = seen.withLock { $0.updates.filter { $0.update === update } }
@@ -80,30 +58,31 @@ final class Exhaustion: Recording {
     }
   }
 
-  func noteForUpdate(_ answer: Home.Answer, at home: Home, by update: StandIns) {
-    noteParts(of: answer, at: home)
-    guard let decider = answer.decider, let id = Self.id(of: answer, at: home) else { return }
-    let read = UpdateRead(
-      update: update, key: decider.keyID, decider: decider.identity, id: id)
-    seen.withLock { state in
-      state.changed.insert(id)
-      state.updates.append(read)
+  private func noteOverrides(of home: Home) {
+    guard let list = home.layer.list?.links() else { return }
+    for link in list where link.isUsers {
+      let id = ID(link, of: home)
+      let place = home.place
+      seen.withLock { state in
+        if state.known.insert(id).inserted { state.inside.append((id, link.key, place)) }
+      }
     }
   }
 
-  private static func id(of answer: Home.Answer, at home: Home) -> ID? {
-    guard let decider = answer.decider else { return nil }
-    return home.holder(of: decider).map { ID(decider, of: $0) }
-  }
-
-  func note(_ answer: Home.Answer, of request: Request, at home: Home) {
+  func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?) {
     noteParts(of: answer, at: home)
-    if let decider = answer.decider, let id = Self.id(of: answer, at: home) {
-      note(id, beyond: decider, at: home)
-    } else if request.isBuilt {
-      _ = seen.withLock { state in
-        state.defaults.insert((request.key, request.accessor), for: request.keyID)
+    guard let decider = answer.decider, let holder = home.holder(of: decider) else {
+      if update != nil || !request.isBuilt { return }
+      return seen.withLock { state in
+        guard state.defaultKeys.insert(request.keyID).inserted else { return }
+        state.defaults.append((request.key, request.accessor))
       }
+    }
+    guard let update else { return note(decider, of: holder, at: home) }
+    let id = ID(decider, of: holder)
+    seen.withLock { state in
+      state.changed.insert(id)
+      state.updates.append((update, decider.keyID, decider.identity, id))
     }
   }
 
@@ -111,14 +90,15 @@ final class Exhaustion: Recording {
   private func noteParts(of answer: Home.Answer, at home: Home) {
     for read in Trace.all(answer.entry.origin?.reads ?? []) where read.decider != nil {
       if let found = home.find(read.keyID, beyond: read.beyond) {
-        note(ID(found.link, of: home.ancestor(at: found.distance)), beyond: found.link, at: home)
+        note(found.link, of: home.ancestor(at: found.distance), at: home)
       }
     }
   }
 
   /// Notes an override that was read; what an update has read, to put this in its place, is used as a part of
   /// it.
-  private func note(_ id: ID, beyond link: Injection.Override, at home: Home) {
+  private func note(_ link: Override, of holder: Home, at home: Home) {
+    let id = ID(link, of: holder)
     let beyond = home.overrides(of: link.keyID, beyond: link.identity)
       .map { ID($0.link, of: home.ancestor(at: $0.distance)) }
     seen.withLock { $0.used.formUnion([id] + beyond.filter($0.changed.contains)) }
@@ -131,12 +111,11 @@ final class Exhaustion: Recording {
     found.used.formUnion(found.updates.map(\.id))
     // A loop in the scope is told of once.
     var reported: Set<String> = []
-    for (id, override) in found.inside.reversed() where !found.used.contains(id) {
-      let unused = "\(ObjectIdentifier(override.key)) \(override.place)"
-      guard reported.insert(unused).inserted else { continue }
-      IssueReporter.unusedOverride(override.key, at: override.place, in: place)
+    for (id, key, made) in found.inside.reversed() where !found.used.contains(id) {
+      guard reported.insert("\(ObjectIdentifier(key)) \(made)").inserted else { continue }
+      IssueReporter.unusedOverride(key, at: made, in: place)
     }
-    for read in found.defaults.values {
+    for read in found.defaults {
       IssueReporter.readWithoutOverride(read.key, accessor: read.accessor, in: place)
     }
   }

@@ -12,13 +12,8 @@ extension IssueReporter {
     let places = scopes.filter { $0.key == first.key }.map(\.description)
     let part = first.key == key ? nil : name(first.key)
     let read = "lost \(ObjectIdentifier(key)) \(part ?? "") \(accessor) \(first.description)"
-    let isFirst =
-      if first.isFailing, let test = first.test {
-        test.isFirst(read)
-      } else {
-        OpenScopes.shared.isFirst(read)
-      }
-    guard isFirst else { return }
+    let test = first.isFailing ? first.test : nil
+    guard test?.isFirst(read) ?? OpenScopes.shared.isFirst(read) else { return }
     report(
       """
       '\(accessor)' read \(name(key))\(part.map { ", which is built from \($0)," } ?? "") outside \

@@ -100,11 +100,9 @@ final class OpenScopes: Sendable {
       return (nil, false, false)
     }
     if isCertain { return (world?.scope, false, false) }
-    guard let scopes = shared.affecting(by: { $0.find(request.keyID) }) else {
-      return (world?.scope, world != nil, false)
-    }
-    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
-    return (world?.scope, world != nil, scopes.isEmpty)
+    let scopes = shared.affecting { $0.find(request.keyID) }
+    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes ?? [])
+    return (world?.scope, world != nil, scopes?.isEmpty ?? false)
   }
 
   /// Reports a read that has lost its scope where an open one overrides what its value is built from.
@@ -113,8 +111,7 @@ final class OpenScopes: Sendable {
     let scopes = shared.affecting { home in
       trace.decidedOtherwise(at: home, besides: [ContextKey.self, SessionKey.self])
     }
-    guard let scopes else { return }
-    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes)
+    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes ?? [])
   }
 }
 

@@ -17,8 +17,7 @@ struct ScopeChecks {
   }
 
   var values: InjectedValues {
-    let base = marked(.enclosing)
-    let watched = exhaustion.map { .watched(base, by: [$0], at: place) } ?? base
+    let watched = Scope.watched(marked(.enclosing), by: recordings, at: place)
     return InjectedValues(updating: watched, at: place)
   }
 

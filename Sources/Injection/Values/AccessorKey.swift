@@ -3,28 +3,23 @@
 /// Learnt by a dry read: the accessor runs once, on the caller's thread, against values that note each
 /// key. What it is given is a value at hand, else what a read in the scope around gives. What was learnt is
 /// remembered, of some thousand accessors: one with arguments may be another each time.
-struct AccessorKey: Sendable {
-  let key: any (Any & SendableMetatype).Type
-  let accessor: StaticString
-  /// What the key gives.
-  let type: any Any.Type
-
+enum AccessorKey {
   // Not changed in place, and looked into outside the lock: that compares the arguments of accessors, by
   // code of the user's.
-  private static let known = Guarded<[Path: AccessorKey]>([:])
+  private static let known = Guarded<[Path: Request]>([:])
 
   /// Finds the key, or ends the process with a message that names the accessor, and what that was given to.
   ///
   /// Where the accessor has to be read, any key gives `stand`, if that will do.
-  init<V>(
-    _ keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
+  static func read<V>(
+    by keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     in values: InjectedValues = .current, at place: SourcePlace, stand: Entry? = nil
-  ) {
+  ) -> Request {
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = Self.learn(from: keyPath, in: values, giving: stand, for: use)
     guard let key else { IssueReporter.notOneKey(reads, gives: V.self, for: use) }
     if key.key == ContextKey.self { IssueReporter.contextIsNoKey(for: use) }
-    self = key
+    return key
   }
 
   /// Whether an accessor forwards to a key, which gives an entry.
@@ -38,7 +33,7 @@ struct AccessorKey: Sendable {
     let (key, reads) = learn(
       from: keyPath, in: .current, giving: stand, knowing: (id, entry), for: use)
     if key == nil { IssueReporter.forwardsToNoKey(reads, gives: V.self, for: use) }
-    return key.map { ObjectIdentifier($0.key) } == id
+    return key?.keyID == id
   }
 
   /// The key of an accessor, known or learnt; `nil` where it does not forward to one, with what it reads.
@@ -46,13 +41,13 @@ struct AccessorKey: Sendable {
     from keyPath: any KeyPath<InjectedValues, V> & Sendable, in values: InjectedValues,
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
-  ) -> (key: AccessorKey?, reads: [AccessorKey]) {
+  ) -> (key: Request?, reads: [Request]) {
     let path = Path(keyPath)
     let known = known.withLock { $0 }
     if let key = known[path] { return (key, []) }
     let reads = AccessorProbe.reads(
       of: keyPath, in: values, giving: stand, knowing: entry, for: use)
-    guard let first = reads.first, reads.count == 1, first.type == V.self else {
+    guard let first = reads.first, reads.count == 1, first.valueType == V.self else {
       return (nil, reads)
     }
     var more = known.count < 1_024 ? known : [:]
@@ -63,13 +58,7 @@ struct AccessorKey: Sendable {
 
   /// The key of an accessor that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0 }[Path(keyPath)].map { ObjectIdentifier($0.key) }
-  }
-
-  init(readBy request: Request) {
-    key = request.key
-    accessor = request.accessor
-    type = request.valueType
+    known.withLock { $0 }[Path(keyPath)]?.keyID
   }
 
   /// An accessor, with its hash: a table that grows asks for that again, and an argument's may be code that
@@ -110,7 +99,7 @@ final class AccessorProbe: Sendable {
   /// The key that is asked for a value, so that the accessor has one to give.
   @TaskLocal static var asked: (key: ObjectIdentifier, use: Use)?
 
-  private let found = Guarded<[AccessorKey]>([])
+  private let found = Guarded<[Request]>([])
   private let give: @Sendable (Request) -> Entry
 
   private init(giving give: @escaping @Sendable (Request) -> Entry) { self.give = give }
@@ -118,7 +107,7 @@ final class AccessorProbe: Sendable {
   static func reads<V>(
     of keyPath: KeyPath<InjectedValues, V>, in values: InjectedValues, giving stand: Entry?,
     knowing known: (key: ObjectIdentifier, entry: Entry)? = nil, for use: Use
-  ) -> [AccessorKey] {
+  ) -> [Request] {
     let around = values.standing
     let probe = AccessorProbe { request in
       // What a key gives whose value is of another type, perhaps.
@@ -150,9 +139,7 @@ final class AccessorProbe: Sendable {
   /// Notes a read, and says what gives its value.
   func entry(for request: Request) -> Entry {
     found.withLock { found in
-      if !found.contains(where: { $0.key == request.key }) {
-        found.append(AccessorKey(readBy: request))
-      }
+      if !found.contains(where: { $0.key == request.key }) { found.append(request) }
     }
     return give(request)
   }

@@ -90,7 +90,7 @@ public struct InjectedValues: Sendable {
   public static func peek<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
     var scope = Scope.enclosing
     if let around = scope, around.build != nil || around.watch != nil {
-      scope = Scope(peekingIn: around)
+      scope = Scope(unwatched: around, at: around.place, peeker: around.build)
     }
     return accessor(InjectedValues(scope: scope))
   }
@@ -135,7 +135,7 @@ extension InjectedValues {
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }
     if resolution.isForUpdate {
-      watch?.noteForUpdate(answer, at: home, by: reader.update)
+      watch?.note(answer, of: request, at: home, by: reader.update)
       if answer.entry.origin?.isStandIn ?? false { reader.noteStandIn(for: request, at: home) }
     }
     let isLasting = answer.entry.isAssigned || ![.transient, .weak].contains(request.lifetime)
@@ -176,7 +176,9 @@ extension InjectedValues {
 
   /// Creates the values that an update assigns to.
   init(updating outer: Scope?, at place: SourcePlace) {
-    scope = Scope(updating: outer, at: place)
+    scope = Scope(
+      outer: outer, place: place, watch: Scope.watch(around: outer), isUpdating: true,
+      launch: outer?.launch)
     owner = nil
   }
 
