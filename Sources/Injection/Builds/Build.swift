@@ -143,7 +143,7 @@ final class Build: Sendable {
   var isCalling: Bool { calling.load(ordering: .relaxed) }
 
   /// Whether what is read now on its thread is read by the user's code: its own, or that of a build inside it.
-  var isAsking: Bool { isCalling || Builds.shared.callsOnThread }
+  var isAsking: Bool { isCalling || Builds.shared.onThread?.isCalling ?? false }
 
   @inline(__always)
   func call<Made>(_ code: () -> Made) -> Made {

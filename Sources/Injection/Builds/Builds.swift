@@ -354,9 +354,9 @@ final class Builds: Sendable {
     }
   }
 
-  /// Whether the user's code runs for the innermost build of this thread.
-  var callsOnThread: Bool {
-    state.withLock { $0.onThreads.last { $0.build.thread == .current }?.build.isCalling ?? false }
+  /// The innermost build of this thread.
+  var onThread: Build? {
+    state.withLock { $0.onThreads.last { $0.build.thread == .current }?.build }
   }
 
   /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that

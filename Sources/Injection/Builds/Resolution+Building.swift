@@ -42,7 +42,7 @@ extension Resolution {
   }
 
   /// The build on this thread that asks, whose code runs on when it is answered.
-  var asking: Build? {
+  private var asking: Build? {
     guard let build, build.thread != nil, build.isReading, build.beginAnswer() else { return nil }
     return build
   }

@@ -46,12 +46,7 @@ struct Resolution: ~Copyable, Sendable {
   // MARK: Noting
 
   private func note(_ answer: Home.Answer) {
-    if !isForUpdate, let watch {
-      // Who looks on may read by itself: not for the build that asks.
-      let asking = asking
-      watch.note(answer, of: request, at: home)
-      asking?.endAnswer()
-    }
+    if !isForUpdate { watch?.note(answer, of: request, at: home) }
     guard let build, build.isReading, !isPeek else { return }
     // What a deinitialiser reads that the container has met is nobody's.
     if !build.isAsynchronous, !build.isAsking { return }

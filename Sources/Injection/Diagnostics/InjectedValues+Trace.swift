@@ -83,7 +83,10 @@ final class ReadTrace: Recording {
     } else if let place, read.id.kind != .prepared {
       text += " at " + place
     }
-    // What the output reads itself is not told.
+    // What the output reads itself is not told, and no build needs it.
+    let build = Builds.shared.onThread
+    let isAsking = build?.beginAnswer() ?? false
+    defer { if isAsking { build?.endAnswer() } }
     let quiet = Scope(unwatched: .enclosing, at: home.place)
     Scope.binding.withValue(InjectedValues(scope: quiet)) { output(text) }
   }

@@ -95,8 +95,7 @@ final class Span: Sendable {
   func isFirst(_ report: String) -> Bool {
     state.withLock { state in
       // Late readers come for as long as somebody holds it.
-      if state.reported.count == 1_000 { state.reported = [] }
-      return state.reported.insert(report).inserted
+      state.reported.count < 1_000 && state.reported.insert(report).inserted
     }
   }
 

@@ -31,6 +31,8 @@ final class Scope: @unchecked Sendable {
   /// The build that reads here without depending on it.
   private let peeker: Build?
   private let watchers: Watch?
+  /// Whether they are those of a build's scope, and look on until the build has ended.
+  private let areOfBuild: Bool
   /// The session or world at whose end all that was built in here is let go of.
   let span: Span?
   let place: SourcePlace
@@ -75,6 +77,7 @@ final class Scope: @unchecked Sendable {
     self.peeker = peeker?.isRunning ?? false ? peeker : nil
     isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isReading ?? false
     watchers = watch
+    areOfBuild = isOfBuild || outer.map { $0.areOfBuild && $0.watchers === watch } ?? false
     updating = Atomic(isUpdating)
     self.launch = launch
     self.isOfBuild = isOfBuild
@@ -246,7 +249,7 @@ final class Scope: @unchecked Sendable {
   /// Those who look on at each read here; at what is read by what was built, or in a scope that was opened
   /// for it, until the build has ended.
   @inline(__always)
-  var watch: Watch? { build?.isRunning == false ? ReadTrace.ofProcess : watchers }
+  var watch: Watch? { areOfBuild && build?.isRunning == false ? ReadTrace.ofProcess : watchers }
 
   /// Whether what its own home remembers is there for as long as this scope is.
   ///

@@ -5,7 +5,7 @@ import Testing
 /// A default goes on from an owner that was made elsewhere, or peeks, and opens scopes there.
 @Suite("Rule 2: what a default opens on an owner's scope, or in a peek, goes with its value alone")
 struct OpenedOnOwnerTests {
-  private func owner(in session: InjectedSession? = nil) -> Owner {
+  private static func owner(in session: InjectedSession? = nil) -> Owner {
     let made = {
       withInjectedValues {
         $0[PortKey.self] = 1
@@ -31,7 +31,7 @@ struct OpenedOnOwnerTests {
     let closed = Counter()
     let session = withInjectedValues {
       $0[TitleKey.self] = "a"
-      $0[OwnerKey.self] = owner()
+      $0[OwnerKey.self] = Self.owner()
     } operation: {
       let session = injected { $0[PlayerKey.self] }.session
       session.onEnd(SessionLampKey.self) { _ in closed.increment() }
@@ -46,7 +46,7 @@ struct OpenedOnOwnerTests {
   func sessionOfReader() async {
     let app = InjectedSession()
     let player = withInjectedValues {
-      $0[OwnerKey.self] = owner()
+      $0[OwnerKey.self] = Self.owner()
     } operation: {
       app.run { injected { $0[PlayerKey.self] } }
     }
@@ -81,6 +81,17 @@ struct OpenedOnOwnerTests {
 
   @Test("What was read there is made anew when the scope has gone that kept it", arguments: Way.all)
   private func afterReader(by way: Way) async {
+    await Self.readAnew(by: way)
+  }
+
+  @Test("Outside every test as well, where reads are remembered in place")
+  func afterReaderInProcess() async {
+    await #expect(processExitsWith: .success) {
+      for way in Way.all { await Self.readAnew(by: way) }
+    }
+  }
+
+  private static func readAnew(by way: Way) async {
     let login = InjectedSession()
     let owner = owner(in: way.isInSession ? login : nil)
     weak var lamp: Lamp?
@@ -102,7 +113,7 @@ struct OpenedOnOwnerTests {
   @Test("A scope on an owner's goes with the value, wherever that was opened", arguments: Way.all)
   private func goes(by way: Way) async {
     let login = InjectedSession()
-    let owner = owner(in: way.isInSession ? login : nil)
+    let owner = Self.owner(in: way.isInSession ? login : nil)
     weak var desk: Desk?
     withInjectedValues {
       $0[TitleKey.self] = "a"

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Injection
 import TestSupport
@@ -110,6 +111,56 @@ struct TraceTests {
     }
     #expect(log.lines.count == 2)
     #expect(log.lines.first?.hasPrefix("0: number → NumberKey") == true)
+  }
+
+  @Test("So may one that is told of what the service reads elsewhere, while it is built")
+  func outputReadsBuiltElsewhere() {
+    let log = Log()
+    let outside = InjectedValues.current
+    withInjectedValues {
+      $0.register(TracedLoggerKey.self) {
+        outside.run { _ = injected(\.number) }
+        return TracedLogger()
+      }
+    } operation: {
+      InjectedValues.trace {
+        #expect(injected { $0[TracedLoggerKey.self] }.prefix == 0)
+      } to: {
+        log.add("\(injected { $0[TracedLoggerKey.self] }.prefix): \($0)")
+      }
+    }
+    #expect(log.lines.count == 3)
+  }
+
+  @Test("A trace that begins while a service is built goes on when that has been")
+  func beganInBuild() {
+    let log = Log()
+    let (isBuilt, isBegun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let isTold = DispatchSemaphore(value: 0)
+    withInjectedValues {
+      $0.register(TracedLoggerKey.self) {
+        let values = InjectedValues.current
+        Thread.detachNewThread {
+          values.run {
+            InjectedValues.trace {
+              isBegun.signal()
+              isBuilt.wait()
+              _ = injected(\.number)
+            } to: {
+              log.add($0)
+            }
+          }
+          isTold.signal()
+        }
+        isBegun.wait()
+        return TracedLogger()
+      }
+    } operation: {
+      _ = injected { $0[TracedLoggerKey.self] }
+    }
+    isBuilt.signal()
+    isTold.wait()
+    #expect(log.lines.count == 1)
   }
 
   @Test("What others read through a service that the trace has seen built is not told")

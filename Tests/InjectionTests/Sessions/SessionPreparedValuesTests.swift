@@ -40,18 +40,20 @@ struct SessionPreparedValuesTests {
 
   @Test("A teardown that comes while the session around ends runs, or is reported")
   func lateTeardown() async {
-    for _ in 0..<200 {
-      let (closed, gate) = (Counter(), Gate())
+    for round in 0..<1_000 {
+      let (closed, begun) = (Counter(), Counter())
       let issues = await collectingIssues {
         let outer = InjectedSession()
         outer.onEnd(AccountKey.self) { _ in }
         let inner = outer.run { InjectedSession { $0.register(AccountKey.self) { "Ada" } } }
         _ = inner.run { injected(\.account) }
         async let registered: Void = {
-          await gate.wait()
+          // Both at the same time, one of them some steps later.
+          begun.increment()
+          for _ in 0..<(round % 40) * 10 { _ = begun.value }
           inner.onEnd(AccountKey.self) { _ in closed.increment() }
         }()
-        gate.open()
+        while begun.value == 0 { await Task.yield() }
         await outer.end()
         await registered
         await inner.end()
