@@ -14,6 +14,13 @@ package struct SplitMix: RandomNumberGenerator {
   package static let programCount =
     ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 3_000
 
+  /// The seed to replay, if there is one; else so many in a row, from a random one on.
+  package static func seeds(_ count: Int) -> [UInt64] {
+    if let seed = replayedSeed { return [seed] }
+    let start = UInt64.random(in: 0..<(1 << 40))
+    return (0..<count).map { start + UInt64($0) }
+  }
+
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

@@ -7,8 +7,8 @@ import Testing
 @Suite("Random trees") @MainActor struct RandomTreeTests {
   @Test("Each change leaves what a tree mounted anew shows, and appearances and tasks in balance")
   func changes() async throws {
-    for seed in 0..<30 {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in SplitMix.seeds(30) {
+      var random = SplitMix(state: seed)
       let spec = Spec.random(depth: 3, using: &random)
       let model = RootModel()
       let notes = Notes()
@@ -21,7 +21,7 @@ import Testing
         let fresh = Notes()
         let other = TreeHost(Root(spec: spec, model: model, notes: fresh))
         await other.settle()
-        let place: Comment = "seed \(seed), step \(step)"
+        let place: Comment = "INJECTION_TEST_SEED=\(seed), step \(step)"
         try #require(host.outline == other.outline, place)
         try #require(notes.shown == fresh.shown, place)
         try #require(notes.running == fresh.running, place)
@@ -35,7 +35,7 @@ import Testing
       }
       host.unmount()
       await host.finish()
-      #expect(notes.isBalanced, "seed \(seed)")
+      #expect(notes.isBalanced, "INJECTION_TEST_SEED=\(seed)")
     }
   }
 

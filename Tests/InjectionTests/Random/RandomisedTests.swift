@@ -63,7 +63,7 @@ struct RandomisedTests {
 
   @Test("Services that open scopes while they are built; a thirtieth as many again")
   func openings() async {
-    for seed in seeds(SplitMix.programCount / 30) {
+    for seed in SplitMix.seeds(SplitMix.programCount / 30) {
       let failures = await inPlace(of: seed) {
         var program = RandomOpenings(seed: seed)
         return await program.run()
@@ -75,7 +75,7 @@ struct RandomisedTests {
 
   @Test("Branches of scopes that owners join in all orders; a tenth as many again")
   func branches() async {
-    for seed in seeds(SplitMix.programCount / 10) {
+    for seed in SplitMix.seeds(SplitMix.programCount / 10) {
       let failures = await inPlace(of: seed) {
         var program = RandomBranches(seed: seed)
         return program.run()
@@ -87,7 +87,7 @@ struct RandomisedTests {
 
   @Test("Scopes that several tasks share, prepare in and let go of; a 240th as many again")
   func sharing() async {
-    for seed in seeds(SplitMix.programCount / 240) {
+    for seed in SplitMix.seeds(SplitMix.programCount / 240) {
       let failures = await inPlace(of: seed) { await RandomSharing(seed: seed).run() }
       #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
     }
@@ -95,7 +95,7 @@ struct RandomisedTests {
 
   @Test("Requests that prepare, are cancelled and end their sessions; a thirtieth as many again")
   func requests() async {
-    for seed in seeds(SplitMix.programCount / 30) {
+    for seed in SplitMix.seeds(SplitMix.programCount / 30) {
       let failures = await inPlace(of: seed) {
         await collectingFailures(
           but: "which has ended", "had torn down its values", "was dropped without 'end()'"
@@ -124,13 +124,6 @@ struct RandomisedTests {
     #expect(
       RandomReference.merged([session, inner], on: [session, other])
         .elementsEqual([session, other, inner]) { $0 === $1 })
-  }
-
-  /// The seed to replay, if there is one; else so many in a row.
-  private func seeds(_ count: Int) -> [UInt64] {
-    if let seed = SplitMix.replayedSeed { return [seed] }
-    let start = UInt64.random(in: 0..<(1 << 40))
-    return (0..<count).map { start + UInt64($0) }
   }
 
   private func run(_ seed: UInt64, leaving left: Leftovers) async {

@@ -61,16 +61,10 @@ extension InjectedValues {
 struct SucceedingRandomTests {
   @Test("Programs of 20 steps, a third of what `INJECTION_TEST_PROGRAMS` says")
   func programs() async {
-    if let seed = SplitMix.replayedSeed { return run(seed) }
-    let start = UInt64.random(in: 0..<(1 << 40))
-    for offset in 0..<SplitMix.programCount / 3 {
-      run(start + UInt64(offset))
+    for seed in SplitMix.seeds(SplitMix.programCount / 3) {
+      #expect(Succession(seed: seed).run() == nil, "INJECTION_TEST_SEED=\(seed)")
       await Task.yield()  // Other tests share the pool, and have time limits.
     }
-  }
-
-  private func run(_ seed: UInt64) {
-    #expect(Succession(seed: seed).run() == nil, "INJECTION_TEST_SEED=\(seed)")
   }
 }
 
