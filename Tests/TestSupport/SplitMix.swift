@@ -15,9 +15,12 @@ package struct SplitMix: RandomNumberGenerator {
     ProcessInfo.processInfo.environment["INJECTION_TEST_PROGRAMS"].flatMap { Int($0) } ?? 3_000
 
   /// The seed to replay, if there is one; else so many in a row, from a random one on.
+  ///
+  /// Says which they are: a program that traps or hangs names none.
   package static func seeds(_ count: Int) -> [UInt64] {
     if let seed = replayedSeed { return [seed] }
     let start = UInt64.random(in: 0..<(1 << 40))
+    FileHandle.standardError.write(Data("random seeds: \(count) from \(start)\n".utf8))
     return (0..<count).map { start + UInt64($0) }
   }
 

@@ -91,12 +91,9 @@ final class Span: Sendable {
     chain.dropFirst().contains { $0.state.withLock { $0.isClosing } }
   }
 
-  /// Whether a read is the first to be reported, of its kind.
-  func isFirst(_ report: String) -> Bool {
-    state.withLock { state in
-      // Late readers come for as long as somebody holds it.
-      state.reported.count < 1_000 && state.reported.insert(report).inserted
-    }
+  /// Whether a read is the first to be reported, of its kind, and not one of too many.
+  func isFirst(_ report: String, among limit: Int = .max) -> Bool {
+    state.withLock { $0.reported.count < limit && $0.reported.insert(report).inserted }
   }
 
   /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.

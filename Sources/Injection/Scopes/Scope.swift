@@ -77,7 +77,9 @@ final class Scope: @unchecked Sendable {
     self.peeker = peeker?.isRunning ?? false ? peeker : nil
     isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isReading ?? false
     watchers = watch
-    areOfBuild = isOfBuild || outer.map { $0.areOfBuild && $0.watchers === watch } ?? false
+    areOfBuild =
+      isOfBuild || also?.areOfBuild ?? false
+      || outer.map { $0.areOfBuild && $0.watchers === watch } ?? false
     updating = Atomic(isUpdating)
     self.launch = launch
     self.isOfBuild = isOfBuild

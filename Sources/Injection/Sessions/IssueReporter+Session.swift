@@ -7,7 +7,9 @@ extension IssueReporter {
     // What has ended is the one around, if both have.
     let span = Array(span.chain).last { $0.phase == .ended } ?? span
     if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
-    guard span.isFirst("\(ObjectIdentifier(key)) \(accessor) \(reader.scope)") else { return }
+    // Late readers come for as long as somebody holds it.
+    let read = "\(ObjectIdentifier(key)) \(accessor) \(reader.scope)"
+    guard span.isFirst(read, among: 1_000) else { return }
     // What a build reads may be read for either.
     let isTask = Scope.bound?.home.isIn(span) ?? false
     let holder =

@@ -116,19 +116,21 @@ struct TraceTests {
   @Test("So may one that is told of what the service reads elsewhere, while it is built")
   func outputReadsBuiltElsewhere() {
     let log = Log()
-    let outside = InjectedValues.current
+    let around = Guarded<InjectedValues?>(nil)
     withInjectedValues {
       $0.register(TracedLoggerKey.self) {
-        outside.run { _ = injected(\.number) }
+        around.withLock { $0 }?.run { _ = injected(\.number) }
         return TracedLogger()
       }
     } operation: {
+      around.withLock { $0 = .current }
       InjectedValues.trace {
         #expect(injected { $0[TracedLoggerKey.self] }.prefix == 0)
       } to: {
         log.add("\(injected { $0[TracedLoggerKey.self] }.prefix): \($0)")
       }
     }
+    around.withLock { $0 = nil }
     #expect(log.lines.count == 3)
   }
 
@@ -172,6 +174,29 @@ struct TraceTests {
       #expect(await late.value == 0)
     } to: {
       log.add($0)
+    }
+    #expect(log.lines.count == 2)
+  }
+
+  @Test("Nor what they read through one that was built on an owner of another branch")
+  func outsideOnOwner() async {
+    let log = Log()
+    let owner = withInjectedValues {
+      $0[TracedPlaceKey.self] = 2
+    } operation: {
+      TracedLogger()
+    }
+    await withInjectedValues {
+      $0.number = 5
+      $0.register(TracedLoggerKey.self) { withInjectedValues(from: owner) { TracedLogger() } }
+    } operation: {
+      await InjectedValues.trace {
+        let logger = injected { $0[TracedLoggerKey.self] }
+        let late = Task.detached { logger.read() + logger.opened.run { logger.read() } }
+        #expect(await late.value == 10)
+      } to: {
+        log.add($0)
+      }
     }
     #expect(log.lines.count == 2)
   }
