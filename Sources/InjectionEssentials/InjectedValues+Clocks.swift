@@ -20,12 +20,16 @@ extension InjectedValues {
 
 private enum ClockKey: InjectedKey {
   static var liveValue: any Clock<Duration> { ContinuousClock() }
-  static var testValue: any Clock<Duration> { UnimplementedClock("clock") }
+  static var testValue: any Clock<Duration> { unimplementedClock("clock") }
   static var previewValue: any Clock<Duration> { liveValue }
 }
 
 private enum SuspendingClockKey: InjectedKey {
   static var liveValue: any Clock<Duration> { SuspendingClock() }
-  static var testValue: any Clock<Duration> { UnimplementedClock("suspendingClock") }
+  static var testValue: any Clock<Duration> { unimplementedClock("suspendingClock") }
   static var previewValue: any Clock<Duration> { liveValue }
+}
+
+private func unimplementedClock(_ name: String) -> UnimplementedClock {
+  UnimplementedClock(name, mending: "Write '$0.\(name) = TestClock()', or '= ImmediateClock()'")
 }

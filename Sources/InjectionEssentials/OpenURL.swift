@@ -47,5 +47,9 @@ extension InjectedValues {
 private enum OpenURLKey: InjectedKey {
   static var liveValue: OpenURL { .system }
   static var previewValue: OpenURL { OpenURL { _ in true } }
-  static var testValue: OpenURL { OpenURL(unimplemented("openURL", placeholder: false)) }
+  static var testValue: OpenURL {
+    OpenURL(
+      unimplemented(
+        "openURL", mending: "Write '$0.openURL = OpenURL { … }'", placeholder: false))
+  }
 }

@@ -62,6 +62,8 @@ private enum ProcessEnvironmentKey: InjectedKey {
   }
   static var previewValue: ProcessEnvironment { liveValue }
   static var testValue: ProcessEnvironment {
-    ProcessEnvironment(unimplemented("processEnvironment", placeholder: [:]))
+    ProcessEnvironment(
+      unimplemented(
+        "processEnvironment", mending: "Write '$0.processEnvironment = [:]'", placeholder: [:]))
   }
 }

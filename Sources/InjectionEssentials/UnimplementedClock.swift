@@ -18,8 +18,19 @@ public struct UnimplementedClock: Clock, Sendable {
   ///   - fileID: The file that makes the clock, for messages.
   ///   - line: The line that makes the clock, for messages.
   public init(_ name: String = "clock", fileID: StaticString = #fileID, line: UInt = #line) {
-    reportsNow = unimplemented("\(name).now", fileID: fileID, line: line)
-    reportsSleep = unimplemented("\(name).sleep(until:)", fileID: fileID, line: line)
+    self.init(name, mending: nil, fileID: fileID, line: line)
+  }
+
+  /// Creates the test value of a key: the report says what to write.
+  init(
+    _ name: String, mending: String?, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    func reporting(_ endpoint: String) -> @Sendable () -> Void {
+      unimplemented(
+        "\(name).\(endpoint)", mending: mending, placeholder: (), fileID: fileID, line: line)
+    }
+    reportsNow = reporting("now")
+    reportsSleep = reporting("sleep(until:)")
   }
 
   /// Reports, and gives the time of `ContinuousClock`.

@@ -39,6 +39,8 @@ struct TestValueTests {
     #expect(report.contains("clock.sleep(until:) was called, but is not implemented"))
     #expect(report.contains("clock.now was called, but is not implemented"))
     #expect(report.contains("suspendingClock.now was called, but is not implemented"))
+    #expect(report.contains("Write '$0.clock = TestClock()', or '= ImmediateClock()'."))
+    #expect(report.contains("Write '$0.suspendingClock = TestClock()'"))
   }
 
   @Test("Opening a URL and reading a variable report, and do nothing")
@@ -50,6 +52,8 @@ struct TestValueTests {
     }
     #expect(report.contains("openURL was called, but is not implemented"))
     #expect(report.matches(of: /processEnvironment was called/).count == 2)
+    #expect(report.contains("Write '$0.openURL = OpenURL { … }'."))
+    #expect(report.contains("Write '$0.processEnvironment = [:]'."))
   }
 
   @Test("Calendar, time zone and locales report their first read, and give the machine's")
