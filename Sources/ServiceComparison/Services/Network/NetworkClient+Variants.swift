@@ -10,36 +10,38 @@ extension NetworkClient {
   /// Nothing is cached and no cookies are kept between processes. A status other than 2xx is
   /// ``NetworkError/status(_:code:)``; every other scheme, `file` in particular, is refused with
   /// ``NetworkError/unsupportedScheme(_:)``, so that an address from outside never opens a file.
-  public static let live = NetworkClient { url in
-    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-      throw NetworkError.unsupportedScheme(url)
-    }
-    let data: Data
-    let response: URLResponse
-    do {
-      // Schemes are the same in capitals, but not to every session.
-      var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-      components?.scheme = scheme
-      (data, response) = try await session.data(from: components?.url ?? url)
-    } catch let error as URLError where error.code == .cancelled {
-      throw CancellationError()
-    } catch {
-      throw NetworkError.unreachable(url, reason: Self.reason(of: error))
-    }
-    guard let response = response as? HTTPURLResponse else {
-      throw NetworkError.unreachable(url, reason: "the answer is not HTTP")
-    }
-    guard (200..<300).contains(response.statusCode) else {
-      throw NetworkError.status(url, code: response.statusCode)
-    }
-    return data
-  }
+  public static let live = live(waiting: 30)
 
-  private static let session: URLSession = {
+  /// The live client, with another limit for an answer, in seconds.
+  package static func live(waiting limit: Double) -> NetworkClient {
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = 30
-    return URLSession(configuration: configuration)
-  }()
+    configuration.timeoutIntervalForRequest = limit
+    let session = URLSession(configuration: configuration)
+    return NetworkClient { url in
+      guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
+        throw NetworkError.unsupportedScheme(url)
+      }
+      let data: Data
+      let response: URLResponse
+      do {
+        // Schemes are the same in capitals, but not to every session.
+        var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        components?.scheme = scheme
+        (data, response) = try await session.data(from: components?.url ?? url)
+      } catch let error as URLError where error.code == .cancelled {
+        throw CancellationError()
+      } catch {
+        throw NetworkError.unreachable(url, reason: Self.reason(of: error))
+      }
+      guard let response = response as? HTTPURLResponse else {
+        throw NetworkError.unreachable(url, reason: "the answer is not HTTP")
+      }
+      guard (200..<300).contains(response.statusCode) else {
+        throw NetworkError.status(url, code: response.statusCode)
+      }
+      return data
+    }
+  }
 
   // `localizedDescription` is a generic sentence with a number on Linux, so the frequent causes
   // are named here.
