@@ -129,7 +129,7 @@ private struct Preparing: DynamicProperty {
     // For a while, all other threads are taken.
     let end = ContinuousClock.now + .milliseconds(100)
     for _ in 0..<8 { Task.detached { while ContinuousClock.now < end {} } }
-    for number in 1...20 {
+    for number in 1...10 {
       let isWritten = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         cell.value = number
