@@ -29,6 +29,9 @@ struct RandomOpenings {
     withInjectedValues {
       $0[OpeningPlanKey.self] = plan
     } operation: {
+      let leaf = Int.random(in: 0..<3, using: &random)
+      let beside = InjectedValues.current.overriding { $0[leaf: leaf] = 7 }
+      plan.outside.withLock { $0 = [nil, .current, beside].randomElement(using: &random) ?? nil }
       walk(from: read())
       var values = InjectedValues.current
       for _ in 0..<Int.random(in: 0..<4, using: &random) {
@@ -56,6 +59,7 @@ struct RandomOpenings {
       if Bool.random(using: &random) { session = opened }
     }
     await session?.end()
+    plan.outside.withLock { $0 = nil }
     walk(from: escaped)
   }
 
@@ -105,6 +109,8 @@ final class OpeningPlan: Sendable {
   let reads: [[OpeningName]]
   let leaves: [Int]
   let ways: [OpeningWay]
+  /// A scope beside those that are open, or around them.
+  let outside = Guarded<InjectedValues?>(nil)
   let made = Counter()
   let gone = Counter()
 
@@ -125,12 +131,16 @@ final class OpeningPlan: Sendable {
 }
 
 enum OpeningWay: CaseIterable {
-  case none, scope, scopeInScope, overriding, copy, decorated, fromModel, fromModelUnchanged
+  case none, scope, scopeInScope, overriding, copy, decorated, fromModel, fromModelUnchanged, again,
+    traced, looking, lookingOutside, peeking, peekingInScope, peekingOutside, peekingFromOutside
 
   /// Makes a service in a scope that is opened this way, which does something to a leaf.
-  func make(_ leaf: Int, _ make: () -> OpeningService) -> OpeningService {
+  func make(
+    _ leaf: Int, beside outside: InjectedValues, looking look: () -> Void,
+    _ make: () -> OpeningService
+  ) -> OpeningService {
     switch self {
-    case .none: return make()
+    case .none: break
     case .scope:
       return withInjectedValues {
         $0[leaf: leaf] = 10
@@ -169,7 +179,30 @@ enum OpeningWay: CaseIterable {
         make()
       }
     case .fromModelUnchanged: return withInjectedValues(from: model) { make() }
+    case .again:
+      let values = InjectedValues.current
+      return values.overriding { $0[leaf: leaf] = 19 }.run { values.run { make() } }
+    case .traced: return InjectedValues.trace(make, to: { _ in })
+    case .looking: look()
+    case .lookingOutside: outside.overriding { $0[leaf: leaf] = 20 }.run { look() }
+    case .peeking: InjectedValues.peek { $0.run { look() } }
+    case .peekingInScope:
+      InjectedValues.peek { $0.overriding { $0[leaf: leaf] = 21 }.run { look() } }
+    case .peekingOutside:
+      InjectedValues.peek { _ in outside.overriding { $0[leaf: leaf] = 22 }.run { look() } }
+    case .peekingFromOutside:
+      let model = outside.run { OpeningModel() }
+      InjectedValues.peek {
+        $0.run {
+          withInjectedValues(from: model) {
+            $0[leaf: leaf] = 23
+          } operation: {
+            look()
+          }
+        }
+      }
     }
+    return make()
   }
 
   private var model: OpeningModel {
@@ -271,7 +304,12 @@ private enum OpeningKey<Named: NamedOpening>: InjectedInterfaceKey {
       preconditionFailure("The services belong to a program.")
     }
     let name = Named.name
-    return plan.ways[name.rawValue].make(plan.leaves[name.rawValue]) { OpeningService(name, plan) }
+    let outside = plan.outside.withLock(\.self) ?? .current
+    return plan.ways[name.rawValue].make(plan.leaves[name.rawValue], beside: outside) {
+      for need in plan.needs[name.rawValue] { _ = injected { $0.opening(need) } }
+    } _: {
+      OpeningService(name, plan)
+    }
   }
 
   static var lifetime: InjectedLifetime {

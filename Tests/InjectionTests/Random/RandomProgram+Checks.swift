@@ -11,7 +11,7 @@ extension RandomProgram {
     }
     // What is kept for readers across branches may be kept for others, too.
     if RandomReference.areNested(scopes) {
-      checkCaptured(name, node, in: Array(scopes.prefix(wanted.owner)))
+      checkCaptured(name, node, in: Array(scopes.prefix(max(wanted.owner, world.count))))
       // What is renewed has the same text.
       if scopes.allSatisfy({ !$0.renews }) { checkBases(name, node) }
     }

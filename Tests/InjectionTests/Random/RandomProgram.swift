@@ -15,6 +15,8 @@ final class RandomProgram {
   var generator: SplitMix
   private var failures: [String] = []
   private var steps = RandomSteps()
+  /// What is prepared, if anything is.
+  private(set) var world: [ReferenceScope] = []
   /// What was read that belongs to a scope or a session.
   var built: [(name: RandomName, node: WeakRandomNode)] = []
   var owners: [MadeOwner] = []
@@ -32,11 +34,13 @@ final class RandomProgram {
     generator = SplitMix(state: seed)
   }
 
-  /// Runs the program and gives what went wrong.
-  func run(leaving left: Leftovers) async -> [String] {
-    await body(in: [])
+  /// Runs the program in a world for which something may be prepared, and gives what went wrong.
+  func run(preparing isPrepared: Bool = false, leaving left: Leftovers) async -> [String] {
+    if isPrepared { world = [prepare()] }
+    await body(in: world)
     owners = []
     captured = []
+    world = []
     for (name, node) in built {
       if let object = node.object { left.add("\(name) of \(seed)", object) }
     }
@@ -44,6 +48,18 @@ final class RandomProgram {
   }
 
   func fail(_ message: String) { failures.append(message) }
+
+  /// Prepares what the outermost scope of the program does, after owners and scopes have been made there.
+  private func prepare() -> ReferenceScope {
+    let prepared = steps.scope(using: &generator)
+    owners.append(MadeOwner(scopes: [prepared]))
+    let scope = steps.scope(in: prepared, using: &generator)
+    let values = InjectedValues.current.overriding { scope.apply(to: &$0) }
+    let scopes = scope.isEmpty ? [prepared] : [prepared, scope]
+    captured.append((values, values.run { InjectedValues.propagating { readRandom($0) } }, scopes))
+    prepareInjectedValues { prepared.apply(to: &$0) }
+    return prepared
+  }
 
   private func body(in scopes: [ReferenceScope]) async {
     checkEarly()

@@ -31,6 +31,30 @@ struct RandomisedTests {
     #expect(await left.areGone(), "outlives its scope: \(left.names)")
   }
 
+  @Test("Worlds for which values are prepared, and what ends with them; a tenth as many again")
+  func prepared() async {
+    let left = Leftovers()
+    for seed in SplitMix.seeds(SplitMix.programCount / 10) {
+      let world = TestWorld(
+        of: TestIdentity(name: "random \(seed)", record: nil),
+        at: SourcePlace(#fileID, #line))
+      let journal = seed % 4 == 0 ? RandomJournal() : nil
+      let issues = await collectingIssues {
+        await RandomJournal.$current.withValue(journal) {
+          let failures = await world.run {
+            await RandomProgram(seed: seed).run(preparing: true, leaving: left)
+          }
+          world.end()
+          let all = failures + (journal?.failures ?? [])
+          #expect(all.isEmpty, "INJECTION_TEST_SEED=\(seed): \(all)")
+        }
+      }
+      #expect(issues.isEmpty, "INJECTION_TEST_SEED=\(seed): \(issues.map(\.message))")
+      await Task.yield()  // Other tests share the pool, and have time limits.
+    }
+    #expect(await left.areGone(), "outlives its world: \(left.names)")
+  }
+
   @Test("Sessions that end while tasks read what belongs to them, in the other quarter")
   func sessions() async {
     if let seed = SplitMix.replayedSeed { return await runSession(seed) }
