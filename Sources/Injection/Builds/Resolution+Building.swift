@@ -169,7 +169,10 @@ extension Resolution {
   private func note(isKept: Bool, _ made: Instance, of build: Build, at keeper: Home) {
     build.note(isKept: isKept)
     if isKept { return }
-    for span in keeper.spans where span.phase != .ended { span.noteLate(made, at: keeper) }
+    // Who reads afterwards is told of the end; who prepares is not.
+    for span in keeper.spans where build.isAsynchronous || span.phase != .ended {
+      span.noteLate(made, at: keeper)
+    }
     build.noteLate()
     guard build.lateness > 100 else { return }
     IssueReporter.endlessDeinitialisers(request.key, accessor: request.accessor, at: keeper.place)

@@ -43,8 +43,8 @@ public struct InjectedGraph: Sendable, Hashable {
 
 extension InjectedGraph {
   init(_ recorded: [Provenance]) {
-    let sorted = recorded.map { (order: $0.order, value: $0) }.sorted { $0.order < $1.order }
-      .map(\.value)
+    let orders = recorded.map(\.order)
+    let sorted = recorded.indices.sorted { orders[$0] < orders[$1] }.map { recorded[$0] }
     let places = Dictionary(uniqueKeysWithValues: zip(sorted.map(\.id), sorted.indices))
     // One value for each owner stands for it; `s0` is always the process.
     let owners = Dictionary(sorted.map { ($0.id.owner, $0) }) { first, _ in first }

@@ -26,12 +26,12 @@ final class Preparation: Sendable {
     /// How many have begun to wait.
     var waiterCount = 0
     var task: Task<Void, Never>?
+    /// That of who has begun it, or the highest of those who wait.
+    var priority = Task.currentPriority
     var isAbandoned = false
     var outcome: Outcome?
   }
 
-  /// That of who has begun it.
-  private let priority = Task.currentPriority
   private let state: Guarded<State>
 
   /// Creates a preparation that holds some scopes until it has ended.
@@ -75,15 +75,17 @@ final class Preparation: Sendable {
     at home: Home, for runner: Builds.Runner?, if isForCaller: () -> Bool
   ) async -> (outcome: Outcome, hasLeft: Bool) {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
-    let (number, running): (Int?, Task<Void, Never>?) = state.withLock { state in
+    let own = Task.currentPriority
+    let (number, raised): (Int?, Task<Void, Never>?) = state.withLock { state in
       guard state.outcome == nil else { return (nil, nil) }
       state.waiterCount += 1
       state.waiters[state.waiterCount] = (waiter, home, runner)
+      if own <= state.priority { return (state.waiterCount, nil) }
+      state.priority = own
       return (state.waiterCount, state.task)
     }
     // Whoever waits for a task raises its priority; this one holds nothing else.
-    let own = Task.currentPriority
-    if let running, own > priority { Task.detached(priority: own) { await running.value } }
+    if let raised { Task.detached(priority: own) { await raised.value } }
     if number != nil, isForCaller() { for await _ in end {} }
     let (outcome, hasLeft, task): (Outcome, Bool, Task<Void, Never>?) = state.withLock { state in
       state.count -= 1

@@ -169,7 +169,7 @@ struct AsyncKeyScopeTests {
     #expect(holder == nil)
   }
 
-  @Test("A preparation whose session ends meanwhile throws, and keeps nothing")
+  @Test("A preparation whose session ends meanwhile throws, and says what is not torn down")
   func sessionEnds() async {
     let (held, closed) = (HeldLoader(), Counter())
     let session = InjectedSession {
@@ -177,13 +177,16 @@ struct AsyncKeyScopeTests {
       $0.loader = held.loader
     }
     session.onEnd(DatabaseKey.self) { _ in closed.increment() }
-    let preparation = Task {
-      try await session.run { try await InjectedValues.prepare(DatabaseKey.self) }
+    let report = await issueReport {
+      let preparation = Task {
+        try await session.run { try await InjectedValues.prepare(DatabaseKey.self) }
+      }
+      await held.started.wait()
+      await session.end()
+      held.mayEnd.open()
+      await #expect(throws: CancellationError.self) { try await preparation.value }
     }
-    await held.started.wait()
-    await session.end()
-    held.mayEnd.open()
-    await #expect(throws: CancellationError.self) { try await preparation.value }
+    #expect(report.contains("DatabaseKey was made"), "\(report)")
     #expect(closed.value == 0)
   }
 
