@@ -159,6 +159,22 @@ struct ExhaustiveTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("Nor is one whose task was cancelled before it returned")
+  func cancelled() async {
+    let issues = await collectingIssues {
+      await Task {
+        await withInjectedValues(.exhaustive) {
+          $0.greeting = "unread"
+        } operation: {
+          _ = injected(\.topic)
+          withUnsafeCurrentTask { $0?.cancel() }
+          await Task.yield()
+        }
+      }.value
+    }
+    #expect(issues.isEmpty)
+  }
+
   // MARK: Unused overrides
 
   @Test("What is changed in part and then read by nobody is reported, for both scopes")

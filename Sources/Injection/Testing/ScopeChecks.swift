@@ -60,7 +60,8 @@ extension InjectedScopeOptions {
     var values = checks.values
     let scope = try await values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try await Scope.enter(checks.marked(scope), isolation: isolation, operation)
-    checks.exhaustion?.report(at: place)
+    // Who is cancelled, as by a time limit, has not done all it does, as who throws.
+    if !Task.isCancelled { checks.exhaustion?.report(at: place) }
     return result
   }
 }
