@@ -11,10 +11,11 @@
   final class TestWorlds: Sendable {
     static let shared = TestWorlds()
 
-    private struct Key: Hashable, Sendable {
+    private struct Key: Hashable, @unchecked Sendable {
+      // Unchecked: what identifies arguments is Sendable, as they are.
       let test: Test.ID
       let isGroup: Bool
-      let arguments: String?
+      let arguments: [AnyHashable]?
     }
 
     private static let endsAtExit: Void = {
@@ -83,25 +84,31 @@
 
     /// What tells the cases of a parameterised test apart: the encoded arguments, by reflection.
     ///
+    /// Not printed: each read outside scopes asks, and arguments may be large.
+    ///
     /// - Returns: `nil` where there is only one case, or no way to tell.
-    private static func arguments(of testCase: Test.Case) -> String? {
+    private static func arguments(of testCase: Test.Case) -> [AnyHashable]? {
       guard testCase.isParameterized,
         let kind = Mirror(reflecting: testCase).children.first(where: { $0.label == "_kind" }),
         let parameters = Mirror(reflecting: kind.value).children.first
       else { return nil }
-      var parts: [String] = []
+      var parts: [AnyHashable] = []
       for child in Mirror(reflecting: parameters.value).children {
         switch child.label {
         case "arguments":
           for argument in Mirror(reflecting: child.value).children {
             let id = Mirror(reflecting: argument.value).children.first { $0.label == "id" }
-            if let id { parts.append("\(id.value)") }
+            if let id { parts.append(hashable(id.value)) }
           }
-        case "discriminator": parts.append("\(child.value)")
+        case "discriminator": parts.append(hashable(child.value))
         default: break
         }
       }
-      return parts.isEmpty ? nil : parts.joined(separator: " ")
+      return parts.isEmpty ? nil : parts
+    }
+
+    private static func hashable(_ part: Any) -> AnyHashable {
+      (part as? AnyHashable) ?? AnyHashable("\(part)")
     }
   }
 
