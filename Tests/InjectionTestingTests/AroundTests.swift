@@ -38,7 +38,7 @@ struct AroundSuiteOwnerTests {
       }
       await kept.withLock { $0 }?.end()
     }
-    #expect(report.contains("was open when its test ended"))
+    #expect(report.contains("had not ended when its test did"))
   }
 }
 

@@ -172,6 +172,31 @@ struct WorldEndTests {
     #expect(issues.first?.message.contains("read GreetingKey through the world of") == true)
   }
 
+  @Test("A session that ends when its test does is told of once", arguments: [false, true])
+  func endingSession(isDropped: Bool) async throws {
+    let test = try #require(Test.current)
+    let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Gate())
+    let issues = try await expectingIssues {
+      try await InjectedTrait.injected.provideScope(for: test, testCase: nil) {
+        do {
+          let session = InjectedSession { $0.greeting = "session" }
+          session.onEnd(GreetingKey.self) { _ in
+            hasBegun.open()
+            await mayGoOn.wait()
+            isOver.open()
+          }
+          if !isDropped { Task { await session.end() } }
+        }
+        await hasBegun.wait()
+      }
+    }
+    mayGoOn.open()
+    await isOver.wait()
+    #expect(issues.count == 1)
+    let message = try #require(issues.first).message
+    #expect(message.contains(isDropped ? "was dropped" : "had not ended when its test did"))
+  }
+
   @Test("What the task-locals of a test hold is freed with its world")
   func taskLocals() async throws {
     let test = try #require(Test.current)

@@ -160,7 +160,7 @@ final class Span: Sendable {
   /// What a deinitialiser reads meanwhile is still there, unless it was made later.
   func end() {
     if isWorld {
-      for life in sessionsInside where life.span.phase == .open {
+      for life in sessionsInside where life.span.hasTeardowns {
         IssueReporter.openSession(life.span)
       }
     }

@@ -78,17 +78,21 @@ extension IssueReporter {
       """, at: span.place, of: span.test)
   }
 
-  /// A session that is open when its test ends, which lets go of its values.
+  /// A session that has not ended when its test does, which lets go of its values; one that was dropped has
+  /// been told of.
   static func openSession(_ span: Span) {
+    guard span.isFirst("open") else { return }
     let keys = span.session.withLock { $0.teardowns }.map { $0.name() }
     report(
       """
-      the session of \(span.place) was open when its test ended: the teardown of \
-      \(keys.joined(separator: ", ")) finds nothing any more. 'await end()' in the test.
+      the session of \(span.place) had not ended when its test did: the teardown of \
+      \(keys.joined(separator: ", ")) finds nothing any more, unless it had begun. 'await end()' in the \
+      test.
       """, at: span.place, of: span.test, isWarning: true)
   }
 
   static func droppedSession(_ span: Span, keys: [String]) {
+    _ = span.isFirst("open")
     report(
       """
       the session of \(span.place) was dropped without 'end()': the teardown of \
