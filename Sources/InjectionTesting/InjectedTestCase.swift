@@ -41,6 +41,7 @@
       TestHook.install()
       let end = runInWorld()
       end()
+      XCTestWatcher.shared.finish()
     }
 
     private func runInWorld() -> @Sendable () -> Void {

@@ -3,8 +3,15 @@
   internal import Injection
   internal import XCTest
 
-  #if canImport(Darwin)
+  #if canImport(Dispatch)
     internal import Dispatch
+  #else
+    /// Where there is one thread only, nobody waits for another.
+    private struct DispatchGroup {
+      func enter() {}
+      func leave() {}
+      func wait() {}
+    }
   #endif
 
   /// Which XCTest test runs now: XCTest runs one after the other in a process.
@@ -33,6 +40,8 @@
 
     private struct State {
       var test: RunningTest?
+      /// Whether it has come to its end, so that it may stop at any moment.
+      var isOver = false
       var world: TestWorld?
       /// Whether the world was entered, so that who has no scope has lost it.
       var isEntered = false
@@ -46,6 +55,8 @@
     }
 
     private let state = Guarded(State())
+    /// The issues that are being recorded.
+    private let recordings = DispatchGroup()
 
     func testCaseWillStart(_ testCase: XCTestCase) {
       let running = RunningTest(value: testCase)
@@ -86,6 +97,14 @@
       }
     }
 
+    /// Notes that the running test has come to its end, and waits for issues of it that are being recorded.
+    ///
+    /// XCTest ends the process where one comes when the test has stopped.
+    func finish() {
+      exchange { $0.isOver = true }
+      recordings.wait()
+    }
+
     func surroundings() -> (world: TestWorld?, isCertain: Bool) {
       let (world, isEntered): (TestWorld?, Bool) = state.withLock { state in
         if state.world == nil, let test = state.test { state.world = TestWorld(ofTest: test.value) }
@@ -112,7 +131,13 @@
     /// - Returns: Whether this is a run of XCTest, and the issue none of a test of Swift Testing.
     func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
       if test?.record != nil { return false }
-      let (running, isEntered) = state.withLock { ($0.test, $0.isEntered) }
+      let (running, isEntered): (RunningTest?, Bool) = state.withLock { state in
+        // The thread that the test runs on is the one that stops it.
+        let running = state.isOver && !Thread.isMainThread ? nil : state.test
+        if running != nil { recordings.enter() }
+        return (running, state.isEntered)
+      }
+      defer { if running != nil { recordings.leave() } }
       let isOfRunning =
         test.map { $0.name == running?.quotedName } ?? Self.mayBeOfTest(whoEnters: isEntered)
       if issue.isWarning || running != nil && !isOfRunning {
@@ -120,7 +145,7 @@
         IssueReporter.writeLine("Injection: warning: " + issue.message)
         return true
       }
-      guard let running else {
+      guard let running, running.value.testRun?.stopDate == nil else {
         // Between tests, where an XCTest failure is nobody's. Swift Testing is told as well, if it runs.
         IssueReporter.writeLine("Injection: " + issue.message)
         return false

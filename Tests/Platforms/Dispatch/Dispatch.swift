@@ -24,7 +24,12 @@ public final class DispatchWorkItem: @unchecked Sendable {
   public func cancel() {}
 }
 
-public final class DispatchGroup: @unchecked Sendable {}
+public final class DispatchGroup: @unchecked Sendable {
+  public init() {}
+  public func enter() {}
+  public func leave() {}
+  public func wait() {}
+}
 
 public final class DispatchSpecificKey<T>: Sendable {
   public init() {}

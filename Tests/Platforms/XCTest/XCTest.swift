@@ -6,6 +6,7 @@ open class XCTestRun: NSObject {
   open var hasBeenSkipped: Bool { fatalError() }
   open var failureCount: Int { fatalError() }
   open var unexpectedExceptionCount: Int { fatalError() }
+  open var stopDate: Date? { fatalError() }
 }
 
 open class XCTest: NSObject {

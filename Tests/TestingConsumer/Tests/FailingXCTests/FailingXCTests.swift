@@ -201,6 +201,43 @@ final class BetweenXCTests: XCTestCase {
   func testNothing() {}
 }
 
+/// A test whose task reads when it has come to its end, and which calls something once XCTest has stopped it.
+final class EndedXCTests: InjectedTestCase {
+  private static let gate = AsyncStream.makeStream(of: Void.self)
+  nonisolated(unsafe) private static var task: Task<Void, Never>?  // One test after the other.
+
+  private final class Run: XCTestCaseRun, XCTestObservation {
+    override func stop() {
+      EndedXCTests.finishTask()
+      XCTestObservationCenter.shared.addTestObserver(self)
+      super.stop()
+      XCTestObservationCenter.shared.removeTestObserver(self)
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) { _ = Store().price("tea") }
+  }
+
+  override var testRunClass: AnyClass? { Run.self }
+
+  func testIsNotToBlame() {
+    let stream = Self.gate.stream
+    Self.task = Task {
+      for await _ in stream {}
+      _ = injected(\.title)
+    }
+  }
+
+  private static func finishTask() {
+    let (task, isFinished) = (Self.task, DispatchSemaphore(value: 0))
+    gate.continuation.finish()
+    Task {
+      await task?.value
+      isFinished.signal()
+    }
+    isFinished.wait()
+  }
+}
+
 /// A test whose overrides fail.
 final class FailingOverrideXCTests: InjectedTestCase {
   override func inject(into values: inout InjectedValues) throws { throw SoldOut() }
