@@ -12,29 +12,14 @@ struct RandomisedTests {
   @Test("Random programs, three quarters of what `INJECTION_TEST_PROGRAMS` says, in 8 tasks")
   func programs() async {
     let left = Leftovers()
-    if let seed = SplitMix.replayedSeed {
-      await run(seed, leaving: left)
-      return #expect(await left.areGone(), "INJECTION_TEST_SEED=\(seed)")
-    }
-    let start = UInt64.random(in: 0..<(1 << 40))
-    let count = SplitMix.programCount * 3 / 32
-    await withTaskGroup { group in
-      for task in 0..<8 {
-        group.addTask {
-          for offset in 0..<count {
-            await run(start + UInt64(task * count + offset), leaving: left)
-            await Task.yield()  // Other tests share the pool, and have time limits.
-          }
-        }
-      }
-    }
+    await inTasks(SplitMix.seeds(SplitMix.programCount * 3 / 4)) { await run($0, leaving: left) }
     #expect(await left.areGone(), "outlives its scope: \(left.names)")
   }
 
-  @Test("Worlds for which values are prepared, and what ends with them; a tenth as many again")
+  @Test("Worlds for which values are prepared, and what ends with them; a thirtieth as many again")
   func prepared() async {
     let left = Leftovers()
-    for seed in SplitMix.seeds(SplitMix.programCount / 10) {
+    for seed in SplitMix.seeds(SplitMix.programCount / 30) {
       let world = TestWorld(
         of: TestIdentity(name: "random \(seed)", record: nil),
         at: SourcePlace(#fileID, #line))
@@ -57,14 +42,18 @@ struct RandomisedTests {
 
   @Test("Sessions that end while tasks read what belongs to them, in the other quarter")
   func sessions() async {
-    if let seed = SplitMix.replayedSeed { return await runSession(seed) }
-    let start = UInt64.random(in: 0..<(1 << 40))
-    let count = SplitMix.programCount / 32
+    await inTasks(SplitMix.seeds(SplitMix.programCount / 4), runSession)
+  }
+
+  private func inTasks(
+    _ seeds: [UInt64], _ run: @escaping @Sendable (UInt64) async -> Void
+  ) async {
+    let count = seeds.count / 8 + 1
     await withTaskGroup { group in
       for task in 0..<8 {
         group.addTask {
-          for offset in 0..<count {
-            await runSession(start + UInt64(task * count + offset))
+          for seed in seeds.dropFirst(task * count).prefix(count) {
+            await run(seed)
             await Task.yield()  // Other tests share the pool, and have time limits.
           }
         }
