@@ -25,7 +25,7 @@ extension InjectedValues {
   ///
   /// In a session, a run is one of its operations, also when nobody waits for it any more: an
   /// ``InjectedSession/end(throwing:drain:)`` that drains waits for it. A value that is made for a session
-  /// which has ended meanwhile is let go of without a teardown.
+  /// which has ended meanwhile is let go of without a teardown; if there was one for it, that is reported.
   ///
   /// - Parameter keys: The keys to prepare.
   /// - Throws: The first error of a ``AsyncInjectedKey/liveValue()``, or `CancellationError` where the

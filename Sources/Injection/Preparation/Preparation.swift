@@ -43,7 +43,8 @@ final class Preparation: Sendable {
 
   /// Runs the code, for a caller who is still going to wait: so nobody has abandoned it yet.
   func run(_ code: @escaping @Sendable @concurrent () async -> Void) {
-    state.withLock { $0.task = Task { @concurrent in await code() } }
+    // Who waits by now has raised nobody.
+    state.withLock { $0.task = Task(priority: $0.priority) { @concurrent in await code() } }
   }
 
   func end(_ outcome: Outcome) {
