@@ -143,6 +143,9 @@ final class SharedSource: Node {
 /// Sendable, although it refers into an isolation's graph: the stand-in and `isLive` are only used
 /// on that isolation, by `end` and by what `notify` and `notifyEnd` have it perform; the rest is immutable or atomic.
 final class SharedSubscription: @unchecked Sendable {
+  /// Counts up with each subscription that is made.
+  let number = lastNumber.add(1, ordering: .relaxed).newValue
+  private static let lastNumber = Atomic<UInt64>(0)
   private let source: SharedSource
   private let home: Home?
   private let context = ExecutionContext.current

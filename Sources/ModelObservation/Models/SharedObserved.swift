@@ -190,8 +190,9 @@ extension SharedObserved.State {
 extension SharedObserved: SharedCell {
   var currentVersion: UInt64 { latest.load(ordering: .acquiring) }
 
+  /// The first one first.
   private var allSubscriptions: [SharedSubscription] {
-    subscriptions.withLock { Array($0.values) }
+    subscriptions.withLock { Array($0.values) }.sorted { $0.number < $1.number }
   }
 
   func version(seenBy strand: Strand) -> UInt64 {

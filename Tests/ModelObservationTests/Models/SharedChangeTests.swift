@@ -21,6 +21,22 @@ import Testing
     token.cancel()
   }
 
+  @Test("Observers of a cell are told in the order in which they have subscribed")
+  func inOrder() {
+    let cell = SharedObserved(0)
+    var log: [Int] = []
+    let tokens = (0..<10).map { number in
+      observe {
+        use(cell.value)
+        log.append(number)
+      }
+    }
+    log = []
+    cell.value = 1
+    #expect(log == Array(0..<10))
+    for token in tokens { token.cancel() }
+  }
+
   @Test("What is changed in place before an error stays, and an equal value is silent")
   func inPlace() {
     let cell = SharedObserved(1)
