@@ -76,27 +76,38 @@ internal import Observation
       context: strand.beginAccess(), version: source.version, lastReader: source.lastReader)
   }
 
-  /// Notes a change in place.
-  func didModify(_ new: Value, in object: AnyObject) {
+  /// Compares what a change in place has left with what was there before.
+  ///
+  /// `didModify` follows, and tells: by itself, so that nobody holds the value while others change it in place.
+  func compareModified(_ new: Value) {
     let isEarliest = hasOtherAccesses ? bringForwardOwnAccess() : true
     // Observers know another value where one has been assigned or read meanwhile, by another task.
     let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
+    let old = isKnown ? before : nil
+    let isSame = old.map { isEqual($0, new) } ?? false
+    let isBack = !isSame && source.isBack(at: new, from: old)
+    if isSame, hasOtherAccesses, isEarliest { passOnValueBefore() }
+    access?.isKnown = isKnown
+    access?.isSame = isSame
+    access?.isBack = isBack
+  }
+
+  /// Notes a change in place, which has been compared.
+  func didModify(in object: AnyObject) {
+    guard let ended = access else { return }
     // It may be the last to hold that: what goes then may come back here.
     let earlier = before
     defer { withExtendedLifetime(earlier) {} }
-    let old = isKnown ? earlier : nil
-    let context = access?.context
-    let isSame = old.map { isEqual($0, new) } ?? false
-    if isSame, hasOtherAccesses, isEarliest { passOnValueBefore() }
+    let old = ended.isKnown ? earlier : nil
     access = nil
     before = nil
     if hasOtherAccesses { goOnWithOtherAccess() }
     Strand.perform { strand in
       // It counts among the changes of the access around it, where there is one.
       strand.beginBatch()
-      if let context { strand.endAccess(begunIn: context) }
-      if !isSame {
-        source.changed(from: old, to: new, strand)
+      if let context = ended.context { strand.endAccess(begunIn: context) }
+      if !ended.isSame {
+        source.noteChange(from: old, isBack: ended.isBack, strand)
       } else if strand.isUpdating {
         // The batch's next change has what to compare with, and need not copy again.
         source.beginChanges(from: old, strand)
@@ -153,6 +164,12 @@ private struct Access {
   /// The source's version then, and who had read that.
   let version: UInt64
   let lastReader: UInt64
+  /// Whether observers know the value before, as it turns out at the end.
+  var isKnown = false
+  /// Whether the value is that again.
+  var isSame = false
+  /// Whether it is the one that the batch began with.
+  var isBack = false
 }
 
 /// The node of an observed property.
@@ -179,21 +196,23 @@ final class Source<Value>: Node {
 
   func changed(from old: Value?, to new: Value, _ strand: Strand) {
     strand.beginBatch()
-    strand.noteWrite()
-    changedInBatch(from: old, to: new, strand)
+    noteChange(from: old, isBack: isBack(at: new, from: old), strand)
     strand.endBatch()
   }
 
-  /// Notes a change that may yet be taken back.
-  private func changedInBatch(from old: Value?, to new: Value, _ strand: Strand) {
-    beginChanges(from: old, strand)
+  /// Whether a value that differs from the one before, where that is known, is what the batch began with.
+  fileprivate func isBack(at new: Value, from old: Value?) -> Bool {
     if old == nil { comparisons += 1 }
     let isCompared = old != nil || comparisons <= Self.limit
-    if isCompared, let snapshot, let areEqual, areEqual(snapshot, new) {
-      version = batchVersion
-    } else {
-      advance()
-    }
+    guard isCompared, let snapshot, let areEqual else { return false }
+    return areEqual(snapshot, new)
+  }
+
+  /// Notes a change, in a batch, that may yet be taken back.
+  fileprivate func noteChange(from old: Value?, isBack: Bool, _ strand: Strand) {
+    strand.noteWrite()
+    beginChanges(from: old, strand)
+    if isBack { version = batchVersion } else { advance() }
     strand.mark(subscribersOf: self)
   }
 

@@ -26,10 +26,13 @@ extension Observed {
     node?.willModify(value)
   }
 
-  @usableFromInline static func didModify(
-    _ value: Value, _ object: AnyObject, _ node: ObservedNode<Value>?
-  ) {
-    node?.didModify(value, in: object)
+  /// `didModify` follows, when the caller holds the value no more.
+  @usableFromInline static func compareModified(_ value: Value, _ node: ObservedNode<Value>?) {
+    node?.compareModified(value)
+  }
+
+  @usableFromInline static func didModify(_ object: AnyObject, _ node: ObservedNode<Value>?) {
+    node?.didModify(in: object)
   }
 }
 
@@ -155,7 +158,8 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
       node?.willModify(model[keyPath: storage].value)
       defer {
         if Model._isStandardObservable { Observed.endModifying(model, storage) }
-        node?.didModify(model[keyPath: storage].value, in: model)
+        node?.compareModified(model[keyPath: storage].value)
+        node?.didModify(in: model)
       }
       yield &model[keyPath: storage].value
     }

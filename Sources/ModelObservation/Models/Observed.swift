@@ -132,7 +132,9 @@ public import CModelObservation
       defer {
         if Model._isStandardObservable { endModifying(object, storage) }
         if _slowPath(isObserved) {
-          didModify(object[keyPath: storage].value, object, object[keyPath: storage].node)
+          let node = object[keyPath: storage].node
+          compareModified(object[keyPath: storage].value, node)
+          didModify(object, node)
         }
       }
       yield &object[keyPath: storage].value

@@ -68,6 +68,13 @@ private final class BoxModel: ObservableModel {
   @Derived(\BoxModel.makeEntry) var derived: Entry
 }
 
+/// Changes a property in place whenever that has been changed.
+private final class Acting: ObservableModel {
+  @Observed(didSet: Acting.increment) var shared = Shared()
+  private(set) var isInPlace: [Bool] = []
+  private func increment() { isInPlace.append(shared.increment()) }
+}
+
 /// A value that asks a model whether it equals another.
 private struct Row: Equatable {
   let box: BoxModel
@@ -142,6 +149,33 @@ struct EqualValuesTests {
     let isInPlace = [model.shared.increment(), model.shared.increment()]
     #expect(isInPlace == [true, true])
     token.cancel()
+  }
+
+  @Test(
+    "An observer that is told of a change in place makes another without a copy",
+    arguments: [false, true])
+  func inPlaceInObserver(isThroughHandle: Bool) {
+    let model = BoxModel()
+    var isInPlace: [Bool] = []
+    var isFirst = false
+    let token = observe {
+      _ = model.shared
+      guard isFirst else { return }
+      isFirst = false
+      isInPlace.append(model.shared.increment())
+    }
+    isFirst = true
+    let outer = isThroughHandle ? model.$shared.value.increment() : model.shared.increment()
+    #expect([outer] + isInPlace == [true, true])
+    token.cancel()
+  }
+
+  @Test(
+    "The wrapper's own action makes a change in place without a copy", arguments: [false, true])
+  func inPlaceInAction(isThroughHandle: Bool) {
+    let model = Acting()
+    let outer = isThroughHandle ? model.$shared.value.increment() : model.shared.increment()
+    #expect([outer] + model.isInPlace == [true, true])
   }
 
   @Test("What a batch changes in place and takes back is told to nobody, in whichever order")
