@@ -191,6 +191,31 @@ import Testing
     token.cancel()
   }
 
+  final class Feed: ObservableModel {
+    @Observed(didSet: Feed.note) var entries: [Int] = []
+    @Observed var progress = 0
+    private(set) var seen: [[Int]] = []
+    private(set) var token: ObservationToken?
+
+    func start() {
+      token = observe { [unowned self] in seen.append(entries + [progress]) }
+    }
+
+    private func note() {}
+  }
+
+  @Test("A property with an action that is first observed while it is lent holds its observer up")
+  func observedWhileLent() async {
+    let feed = Feed()
+    await Self.lend(&feed.entries) { entries in
+      await Self.elsewhere { feed.start() }
+      feed.progress = 1
+      entries.append(5)
+    }
+    #expect(feed.seen == [[0], [5, 1]])
+    feed.token?.cancel()
+  }
+
   // MARK: Its value before
 
   @Test("A value that is put back over what another task has assigned meanwhile is a change")

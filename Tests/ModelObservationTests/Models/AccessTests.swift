@@ -230,6 +230,20 @@ import Testing
     token.cancel()
   }
 
+  @Test("An observer that comes to read a property with an action waits for a change in progress")
+  func comesToRead() {
+    let (model, slider) = (Model(), Slider())
+    var seen: [[Int]] = []
+    let token = observe { seen.append(model.x == 1 ? [] : slider.list) }
+    func add(_ list: inout [Int]) {
+      model.x = 5
+      list.append(7)
+    }
+    add(&slider.list)
+    #expect(seen == [[], [7]])
+    token.cancel()
+  }
+
   struct Point: Equatable {
     var x = 1
     var y = 1
