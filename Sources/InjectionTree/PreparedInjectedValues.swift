@@ -77,7 +77,7 @@
             try await PreparedKeys.$current.withValue(keys) {
               try await values.run { try await prepare() }
             }
-            keys.keepPrepared(in: values)
+            keys.keepPrepared(in: values, for: services.values)
             outcome = .success(keys)
           } catch {
             // Hidden meanwhile, it begins again when it is seen.

@@ -137,6 +137,42 @@ struct HiddenServicesTests {
     #expect(host.outline.contains("Text \"account of Grace\""))
   }
 
+  @Test("What is prepared while something changes that it is not made from is prepared once")
+  func otherChangedMeanwhile() async {
+    struct Screen: View {
+      let gate: Gate
+      let runs: Counter
+      @State private var token = 0
+      var body: some View {
+        PreparedInjectedValues {
+          runs.increment()
+          await gate.wait()
+          try await InjectedValues.prepare(AccountKey.self)
+        } content: {
+          AccountText()
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .injectedValues {
+          $0.holder = "Ada"
+          $0.token = Token(secret: "\(token)")
+        }
+        Button("token") { token += 1 }
+      }
+    }
+    let (gate, runs) = (Gate(), Counter())
+    let host = TreeHost(Screen(gate: gate, runs: runs))
+    await host.settle()
+    host.tap("token")
+    host.tap("token")
+    gate.open()
+    await host.finish()
+    #expect(host.outline.contains("Text \"account of Ada\""))
+    #expect(runs.value == 1)
+  }
+
   @Test("What is prepared stays where others are in its place for less than a turn")
   func changedAndBack() async {
     struct Screen: View {

@@ -15,9 +15,16 @@ public final class PreparedKeys: Sendable, Hashable {
 
   /// Forgets those that are not prepared in some values: they were for a scope further in.
   ///
-  /// - Parameter values: The values that the preparation ran in.
-  /// - Complexity: As ``arePrepared(in:)``.
-  public func keepPrepared(in values: InjectedValues) {
+  /// What the preparation has kept serves in values that have succeeded its own meanwhile, as what had been
+  /// kept before does.
+  ///
+  /// - Parameters:
+  ///   - values: The values that the preparation ran in.
+  ///   - later: Those that are in their place now.
+  /// - Complexity: As ``arePrepared(in:)``, and as ``InjectedValues/succeeding(_:)`` where the values differ.
+  public func keepPrepared(in values: InjectedValues, for later: InjectedValues) {
+    let (old, new) = ((values.enterable ?? .process).home, (later.enterable ?? .process).home)
+    for home in old.chain where !new.holds(home.layer) { new.adopt(from: home) }
     let others = keys.withLock { $0.map(\.self) }.filter { !Self.isPrepared($0, in: values) }
     let ids = Set(others.map { ObjectIdentifier($0) })
     // What has been noted meanwhile stays.
