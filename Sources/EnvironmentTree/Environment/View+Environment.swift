@@ -29,7 +29,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - keyPath: What to change.
-  ///   - transform: Changes the value from above. It runs again when that does, when state that it
+  ///   - transform: Changes the value from above. It runs again when anything above does, when state that it
   ///     read does, and whenever this view is made anew.
   /// - Returns: This view, in that environment.
   public func transformEnvironment<Value>(
@@ -45,8 +45,9 @@ struct EnvironmentView<Content: View, Value>: PrimitiveView {
   let keyPath: WritableKeyPath<EnvironmentValues, Value>
   let value: Value
 
-  private func apply(_ values: inout EnvironmentValues) {
-    values[keyPath: keyPath] = value
+  /// Without the content: the scope keeps it for as long as the value is the same.
+  private var apply: (inout EnvironmentValues) -> Void {
+    { [keyPath, value] in $0[keyPath: keyPath] = value }
   }
 
   func expand(_ node: ViewNode) -> [Element] {

@@ -91,7 +91,7 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - keyPath: What to change.
-  ///   - transform: Changes the value from above. It runs again when that does, when state that it
+  ///   - transform: Changes the value from above. It runs again when anything above does, when state that it
   ///     read does, and whenever this scene is made anew.
   /// - Returns: This scene, in that environment.
   public func transformEnvironment<Value>(

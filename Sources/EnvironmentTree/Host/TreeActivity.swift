@@ -1,3 +1,4 @@
+import Foundation
 import ModelObservation
 import Synchronization
 
@@ -11,6 +12,7 @@ final class TreeActivity: TaskExecutor {
     let generation: Int
     /// What changes, as far as it is known.
     let property: String?
+    let isFromElsewhere = !Thread.isMainThread
   }
 
   /// How many things have not ended, and who waits until all have.
@@ -147,11 +149,13 @@ final class TreeActivity: TaskExecutor {
 
   var events: Int { state.withLock { $0.events } }
 
-  func takeMail() -> [Notice] {
+  /// Takes the notices, or those of the main thread alone.
+  func takeMail(fromElsewhere: Bool) -> [Notice] {
     state.withLock { state in
       state.isUpdateRequested = false
-      defer { state.mail = [] }
-      return state.mail
+      let isTaken = { (notice: Notice) in fromElsewhere || !notice.isFromElsewhere }
+      defer { state.mail.removeAll(where: isTaken) }
+      return state.mail.filter(isTaken)
     }
   }
 

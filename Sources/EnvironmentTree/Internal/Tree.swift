@@ -102,12 +102,16 @@ final class Tree {
     guard !isUpdating else { return }
     isUpdating = true
     defer { isUpdating = false }
-    for _ in 0..<Tree.roundLimit {
-      for notice in activity.takeMail() {
+    for round in 0..<Tree.roundLimit {
+      // What another thread changes meanwhile has an update of its own: it may go on changing things.
+      for notice in activity.takeMail(fromElsewhere: round == 0) {
         guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
         invalidate(node, .observation(notice.property))
       }
-      guard !isAtRest else { return sweepPlaces() }
+      guard !isAtRest else {
+        if activity.hasMail { activity.requestUpdate() }
+        return sweepPlaces()
+      }
       // Parents first: their evaluation may end a node, or give it another value. What it changes further
       // down is in this round.
       var depth = 0

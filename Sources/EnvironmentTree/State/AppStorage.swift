@@ -98,7 +98,7 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
   ///   - store: Where it is kept; nil for the environment's store.
   public init<Wrapped: AppStorageValue>(_ key: String, store: (any AppStorageStore)? = nil)
   where Value == Wrapped? {
-    self.init(key, store, nil, read: { $0 as? Wrapped }, write: { $0 })
+    self.init(key, store, nil, read: { ($0 as? Wrapped).map(Optional.some) }, write: { $0 })
   }
 }
 

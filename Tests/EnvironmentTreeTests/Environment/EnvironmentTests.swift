@@ -47,6 +47,35 @@ private struct Turning<Content: View>: View {
 }
 
 @Suite("Environment") @MainActor struct EnvironmentTests {
+  @Test("A view that another one has replaced below an equal value goes, with what it has")
+  func replacedView() async {
+    final class Model {}
+    struct Detail: View {
+      let model: Model
+      var body: some View { Text("detail") }
+    }
+    struct Screen: View {
+      @State var model: Model?
+      let next: () -> Model
+      var body: some View {
+        if let model { Detail(model: model).environment(\.name, "here") }
+        Button("next") { model = next() }
+      }
+    }
+    weak var first: Model?
+    let host = TreeHost(
+      Screen {
+        let model = Model()
+        if first == nil { first = model }
+        return model
+      })
+    host.tap("next")
+    #expect(first != nil)
+    host.tap("next")
+    await host.settle()
+    #expect(first == nil)
+  }
+
   @Test("The nearest override wins, and siblings do not see it")
   func nearest() {
     let host = TreeHost {

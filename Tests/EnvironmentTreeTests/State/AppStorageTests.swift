@@ -110,7 +110,7 @@ private struct NameField: View {
     #expect(TreeHost(Screen(defaults)).outline == "Button \"2\"")
   }
 
-  @Test("UserDefaults keep a URL whole")
+  @Test("UserDefaults keep a URL whole, also where there may be none")
   func url() throws {
     let name = "EnvironmentTreeTests.\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
@@ -124,8 +124,19 @@ private struct NameField: View {
         Button(home.absoluteString) { home = URL(fileURLWithPath: "/a b").appending(path: "c") }
       }
     }
+    struct OptionalScreen: View {
+      @AppStorage private var home: URL?
+      init(_ store: UserDefaults) { _home = AppStorage("home", store: store) }
+      var body: some View {
+        Button(home?.absoluteString ?? "none") { home = home == nil ? URL(filePath: "/b") : nil }
+      }
+    }
     TreeHost(Screen(defaults)).tap("file:///")
     #expect(TreeHost(Screen(defaults)).outline == "Button \"file:///a%20b/c\"")
+    let host = TreeHost(OptionalScreen(defaults))
+    host.tap("file:///a%20b/c")
+    host.tap("none")
+    #expect(host.outline == "Button \"file:///b\"")
   }
 
   @Test("Where the environment has another store, the value is the one in that")

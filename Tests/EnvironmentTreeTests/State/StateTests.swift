@@ -147,6 +147,20 @@ private struct Counter: View {
     #expect(host.outline.components(separatedBy: "Text \"draft!\"").count == 4)
   }
 
+  @Test("A wrapper whose conformance is the main actor's takes part, and bodies can ask for such")
+  func isolatedConformance() {
+    struct Child: View {
+      @Ticks private var ticks: Int
+      var body: some View {
+        Button("\(ticks)") { _ticks.bump() }
+        Text((_ticks as Any) is any DynamicProperty ? "known" : "unknown")
+      }
+    }
+    let host = TreeHost { Child() }
+    host.tap("0")
+    #expect(host.outline == "Button \"1\"\nText \"known\"")
+  }
+
   @Test(
     "A view depends on an object that it is given or has made, also where its body reads nothing")
   func unreadObjects() async {
@@ -175,6 +189,15 @@ private struct Counter: View {
 
 private final class Draft: ObservableObject {
   @Published var title = "draft"
+}
+
+/// As in a module whose declarations are the main actor's.
+@propertyWrapper
+private struct Ticks: @MainActor DynamicProperty {
+  @State private var number = 0
+  @MainActor var wrappedValue: Int { number }
+  @MainActor func bump() { number += 1 }
+  @MainActor mutating func update() {}
 }
 
 /// Equal to all others of its kind.

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Dispatch
   import EnvironmentTree
+  import Foundation
   import ModelObservation
   import Observation
   import TestSupport
@@ -33,6 +34,32 @@
     var body: some View { Text("number \(model.number)") }
   }
 
+  @Observable
+  private final class CountingModel: @unchecked Sendable {
+    // Unchecked: the main thread waits while another one writes.
+    var number = 0
+
+    /// Returns when another thread has written.
+    func write() {
+      let hasWritten = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        self.number += 1
+        hasWritten.signal()
+      }
+      hasWritten.wait()
+    }
+  }
+
+  private struct CountingText: View {
+    let model: CountingModel
+    var body: some View {
+      Text("number \(model.number)")
+        .onChange(of: model.number, initial: true) { _, new in
+          if new < 1_200 { model.write() }
+        }
+    }
+  }
+
   @Suite("Writes on other threads") @MainActor struct ThreadTests {
     @Test("A body that runs while another thread writes is evaluated again once that has written")
     func slowWrite() async {
@@ -50,6 +77,14 @@
       await hasWritten.wait()
       await host.settle()
       #expect(host.outline == "Text \"number 1\"")
+    }
+
+    @Test("A thread that goes on writing while a tree is updated does not end the process")
+    func steadyWrites() async {
+      let model = CountingModel()
+      let host = TreeHost(CountingText(model: model))
+      await host.settle { model.number == 1_200 }
+      #expect(host.outline == "Text \"number 1200\"")
     }
   }
 #endif
