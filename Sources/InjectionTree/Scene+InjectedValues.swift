@@ -17,8 +17,8 @@
     /// made before that.
     ///
     /// - Parameters:
-    ///   - update: Changes the values from above. It runs again when those change, and when the app
-    ///     makes its scenes anew.
+    ///   - update: Changes the values from above. It runs again when anything in the environment above changes, as
+    ///     the scene phase, and when the app makes its scenes anew.
     ///   - fileID: The file that overrides, for messages.
     ///   - line: The line that overrides, for messages.
     /// - Returns: This scene, with these services.

@@ -27,8 +27,9 @@
     /// anything in it later: it is built again when anything changes.
     ///
     /// - Parameters:
-    ///   - update: Changes the values from above. It runs again when those change, and when this view
-    ///     is made anew: assign what is held elsewhere, or can be compared, so that it stays the same.
+    ///   - update: Changes the values from above. It runs again when anything in the environment above changes, as
+    ///     the colour scheme, and when this view is made anew: assign what is held elsewhere, or can be
+    ///     compared, so that it stays the same.
     ///   - fileID: The file that overrides, for messages.
     ///   - line: The line that overrides, for messages.
     /// - Returns: This view, with these services.
