@@ -113,11 +113,13 @@ extension Probe {
     container: Trial(
       "PreparedInjectedValues, then an @Injected read; then one of values in a detached task"
     ) { _ in
+      let box = ModelBox<PreparedModel>()
       let host = TreeHost(
         PreparedInjectedValues {
           try await InjectedValues.prepare(ProbedAsyncKey.self)
         } content: {
           PreparedView()
+          PreparedModelView(box: box)
         } placeholder: {
           ProgressView()
         } failure: { error in
@@ -125,14 +127,14 @@ extension Probe {
         })
       let meanwhile = host.outline
       await host.finish()
-      try await InjectedValues.prepare(ProbedAsyncKey.self)
-      let values = InjectedValues.current
-      let given = await Task.detached { values[ProbedAsyncKey.self].name }.value
+      let afterwards = firstText(of: host.outline)
+      let values = box.model?.values
+      let given = await Task.detached { values?[ProbedAsyncKey.self].name }.value
       return [
         "a placeholder meanwhile": .flag(meanwhile.hasSuffix("ProgressView")),
-        "the service afterwards": .text(firstText(of: host.outline)),
-        "read without await, by itself": .text(injected { $0[ProbedAsyncKey.self] }.name),
-        "read without await, handed over": .text(given),
+        "the service afterwards": .text(afterwards),
+        "read without await, by itself": .text(box.model?.read() ?? "no model"),
+        "read without await, handed over": .text(given ?? "no model"),
       ]
     },
     environment: Trial(
@@ -205,6 +207,21 @@ private enum EntryKey: EnvironmentKey {
 private struct PreparedView: View {
   @InjectedEnvironment(\.probedAsync) private var service
   var body: some View { Text(service.name) }
+}
+
+@MainActor private final class PreparedModel {
+  @Injected(\.probedAsync) private var service
+  let values = InjectedValues.current
+  func read() -> String { service.name }
+}
+
+private struct PreparedModelView: View {
+  let box: ModelBox<PreparedModel>
+  @InjectedModel({ PreparedModel() }) private var model
+  var body: some View {
+    let _ = box.keep(model)
+    EmptyView()
+  }
 }
 
 private struct LoadingView: View {
