@@ -78,8 +78,11 @@ extension Home {
   @inline(never)
   private static func takeLast(of kept: inout [Kept]) -> (weak: Instance, place: Home)? {
     let (home, instance) = kept.removeLast()
-    // What is held weakly stays.
-    if instance.isWeak { return nil }
+    // What is held weakly stays, where readers look then.
+    if instance.isWeak {
+      _ = home.leave(instance)
+      return nil
+    }
     // First the weak one: there is no moment at which readers find neither.
     defer { home.forget(instance) }
     guard !(instance.trace.key is any MainActorInjectedKey.Type), let weak = instance.weakened

@@ -25,7 +25,7 @@ public struct InjectedScopeOptions: OptionSet, Sendable {
   /// Looked at when the operation returns; not when it throws, nor, an asynchronous one, when its
   /// task has been cancelled, since then it has not been all. An override of a scope further inside
   /// counts as well. It is used when a read gives it, anywhere and also while a default is built: one
-  /// that a scope inside overrides again, unread, is not.
+  /// that a scope inside overrides again, unread, is not, but for a contribution in a collection that is read.
   /// What an update reads to change it counts for nothing, nor does ``InjectedValues/context``.
   /// Reads inside such a scope take the slow path.
   public static let exhaustive = InjectedScopeOptions(rawValue: 1)

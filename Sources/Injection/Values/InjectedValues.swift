@@ -89,7 +89,9 @@ public struct InjectedValues: Sendable {
   /// - Returns: What the accessor gives for the scope that the caller runs in.
   public static func peek<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
     var scope = Scope.enclosing
-    if let around = scope, around.build != nil || around.watch != nil {
+    // Who has no scope may have a test, which a read finds.
+    let around = scope ?? (TestSupport.isPresent ? nil : .process)
+    if let around, around.build != nil || around.watch != nil {
       scope = Scope(unwatched: around, at: around.place, peeker: around.build)
     }
     return accessor(InjectedValues(scope: scope))

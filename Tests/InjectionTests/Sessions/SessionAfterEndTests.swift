@@ -200,6 +200,24 @@ struct SessionAfterEndTests {
     }
   }
 
+  @Test("A weak value that was built for a session and an owner outside stays while others hold it")
+  func weakAcrossBranches() async {
+    let report = await issueReport {
+      let owner = withInjectedValues {
+        $0.engineFlag = 7
+      } operation: {
+        Injected { $0[FaintKey.self] }
+      }
+      let session = InjectedSession { $0.engineAPI = 3 }
+      let values = session.run { InjectedValues.current }
+      let held = values.run { owner() }
+      #expect(values.run { owner() } === held)
+      await session.end()
+      #expect(values.run { owner() } === held)
+    }
+    #expect(report.contains("which has ended"))
+  }
+
   @Test("Two sessions that end at the same time let go of what was built for both")
   func endingTogether() async {
     let journal = Journal()
@@ -278,6 +296,11 @@ private final class SlowToGo: Sendable {
   let whenGone = Mutex<(@Sendable () -> Void)?>(nil)
 
   deinit { whenGone.withLock { $0 }?() }
+}
+
+private enum FaintKey: InjectedInterfaceKey {
+  static var testValue: EngineBoth { EngineBoth() }
+  static var lifetime: InjectedLifetime { .weak }
 }
 
 private enum SlowToGoKey: InjectedInterfaceKey {
