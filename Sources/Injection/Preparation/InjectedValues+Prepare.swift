@@ -62,8 +62,7 @@ extension InjectedValues {
         request: Request(key, accessor: "InjectedValues.prepare"), home: home, build: nil,
         watch: reader?.watch
       ).prepare(for: waiter, in: reader) {
-        $0 == .live
-          ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
+        $0 == .live ? BuiltValue(try await key.liveValue()) : BuiltValue(try await key.testValue())
       }
     }
   }

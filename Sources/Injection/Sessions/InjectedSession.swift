@@ -45,8 +45,7 @@ public final class InjectedSession: Sendable {
     let place = SourcePlace(fileID, line)
     let outer = Scope.enclosing
     var span = Span(place: place, around: outer)
-    var values = InjectedValues(
-      scope: Self.scope(of: span, around: outer, isUpdating: true))
+    var values = InjectedValues(scope: Self.scope(of: span, around: outer, isUpdating: true))
     // Saved values that the update has put in the place of its own are what the session stands on.
     let makeSpan: (Scope?) -> Span? = { saved in
       if saved?.span === span { return nil }

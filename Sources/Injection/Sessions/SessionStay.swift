@@ -68,9 +68,7 @@ final class SessionStay: Sendable {
   }
 
   /// Whether the caller is one of the teardowns of a session, or of one inside.
-  static func tearsDown(_ span: Span) -> Bool {
-    running(in: span).contains(where: \.isTeardown)
-  }
+  static func tearsDown(_ span: Span) -> Bool { running(in: span).contains(where: \.isTeardown) }
 
   /// What the caller is part of that a session, or one inside, does.
   static func running(in span: Span) -> some Sequence<SessionStay> {

@@ -197,7 +197,6 @@ extension Span {
 
   /// The sessions inside that have teardowns, the last one first.
   var sessionsInside: [SessionLife] {
-    session.withLock { $0.inside.values.map(\.self) }
-      .sorted { $0.number > $1.number }.map(\.life)
+    session.withLock { $0.inside.values.map(\.self) }.sorted { $0.number > $1.number }.map(\.life)
   }
 }

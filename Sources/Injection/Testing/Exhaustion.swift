@@ -123,9 +123,7 @@ final class Exhaustion: Recording {
 
 extension Override {
   /// Whether a user has assigned, registered, decorated or contributed something here.
-  var isUsers: Bool {
-    key != SessionKey.self && key != ContextKey.self && !isCheck
-  }
+  var isUsers: Bool { key != SessionKey.self && key != ContextKey.self && !isCheck }
 
   /// Whether it only says what is to be checked.
   var isCheck: Bool { key == LostReadsKey.self || key == FailingLostReadsKey.self }

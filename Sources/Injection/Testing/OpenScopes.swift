@@ -93,9 +93,7 @@ final class OpenScopes: Sendable {
   ///
   /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
   /// scope overrides the key.
-  static func world(
-    for request: Request
-  ) -> (scope: Scope?, isGuessed: Bool, mayBeLost: Bool) {
+  static func world(for request: Request) -> (scope: Scope?, isGuessed: Bool, mayBeLost: Bool) {
     guard let (world, isCertain) = TestSupport.current?.surroundings() else {
       return (nil, false, false)
     }

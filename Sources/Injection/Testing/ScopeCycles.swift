@@ -27,8 +27,7 @@ enum ScopeCycles {
   @inline(never)
   private static func noteLast(of kept: [Home.Kept], in world: Span) {
     guard let (home, instance) = kept.last else { return }
-    let release = Release(
-      thread: .current, home: home, key: instance.trace.key, test: world.test)
+    let release = Release(thread: .current, home: home, key: instance.trace.key, test: world.test)
     releases.withLock { $0.append(release) }
   }
 

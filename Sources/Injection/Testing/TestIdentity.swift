@@ -30,9 +30,7 @@ package final class TestIdentity: Sendable {
   }
 
   /// Whether an issue of this kind is the first one, so that a loop does not flood the test.
-  func isFirst(_ issue: String) -> Bool {
-    reported.withLock { $0.insert(issue).inserted }
-  }
+  func isFirst(_ issue: String) -> Bool { reported.withLock { $0.insert(issue).inserted } }
 }
 
 extension Span {
