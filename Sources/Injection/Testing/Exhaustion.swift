@@ -3,18 +3,7 @@ import Synchronization
 /// What an exhaustive scope has seen: the overrides inside it, those that were read, and the keys
 /// that were read without one.
 final class Exhaustion: Recording {
-  /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands: by
-  /// the first of them.
-  private struct ID: Hashable {
-    private let key: ObjectIdentifier
-    private let first: Override.Identity?
-
-    init(_ override: Override, of home: Home) {
-      key = override.keyID
-      let links = home.layer.list?.links().filter { $0.keyID == override.keyID }
-      first = links?.reduce(override) { $1 }.identity
-    }
-  }
+  private typealias ID = Override.Identity
 
   private struct State: ~Copyable, Sendable {
     /// The overrides of the scopes that were entered inside, in that order.
@@ -58,10 +47,17 @@ final class Exhaustion: Recording {
     }
   }
 
+  /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands: by
+  /// the first of them.
+  private static func id(of override: Override, in home: Home) -> ID {
+    let links = home.layer.list?.links().filter { $0.keyID == override.keyID } ?? []
+    return (links.last ?? override).identity
+  }
+
   private func noteOverrides(of home: Home) {
     guard let list = home.layer.list?.links() else { return }
     for link in list where link.isUsers {
-      let id = ID(link, of: home)
+      let id = Self.id(of: link, in: home)
       let place = home.place
       seen.withLock { state in
         if state.known.insert(id).inserted { state.inside.append((id, link.key, place)) }
@@ -79,7 +75,7 @@ final class Exhaustion: Recording {
       }
     }
     guard let update else { return note(decider, of: holder, at: home) }
-    let id = ID(decider, of: holder)
+    let id = Self.id(of: decider, in: holder)
     seen.withLock { state in
       state.changed.insert(id)
       state.updates.append((update, decider.keyID, decider.identity, id))
@@ -98,9 +94,9 @@ final class Exhaustion: Recording {
   /// Notes an override that was read; what an update has read, to put this in its place, is used as a part of
   /// it.
   private func note(_ link: Override, of holder: Home, at home: Home) {
-    let id = ID(link, of: holder)
+    let id = Self.id(of: link, in: holder)
     let beyond = home.overrides(of: link.keyID, beyond: link.identity)
-      .map { ID($0.link, of: home.ancestor(at: $0.distance)) }
+      .map { Self.id(of: $0.link, in: home.ancestor(at: $0.distance)) }
     seen.withLock { $0.used.formUnion([id] + beyond.filter($0.changed.contains)) }
   }
 
