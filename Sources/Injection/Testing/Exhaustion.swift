@@ -13,14 +13,10 @@ final class Exhaustion: Recording {
     /// Those that an update has read, to put a changed value in their place perhaps.
     var changed: Set<ID> = []
     /// The reads of updates whose scopes were not entered yet.
-    var updates: [UpdateRead] = []
+    var updates: [(update: StandIns, key: ObjectIdentifier, decider: ID, id: ID)] = []
     var defaults: [(key: any Any.Type, accessor: StaticString)] = []
     var defaultKeys: Set<ObjectIdentifier> = []
   }
-
-  private typealias UpdateRead = (
-    update: StandIns, key: ObjectIdentifier, decider: Override.Identity, id: ID
-  )
 
   private let seen = Guarded(State())
   private let ended = Atomic(false)
