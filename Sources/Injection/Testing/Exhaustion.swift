@@ -15,7 +15,6 @@ final class Exhaustion: Recording {
     /// The reads of updates whose scopes were not entered yet.
     var updates: [(update: StandIns, key: ObjectIdentifier, decider: ID, id: ID)] = []
     var defaults: [(key: any Any.Type, accessor: StaticString)] = []
-    var defaultKeys: Set<ObjectIdentifier> = []
   }
 
   private let seen = Guarded(State())
@@ -66,7 +65,7 @@ final class Exhaustion: Recording {
     guard let decider = answer.decider, let holder = home.holder(of: decider) else {
       if update != nil || !request.isBuilt { return }
       return seen.withLock { state in
-        guard state.defaultKeys.insert(request.keyID).inserted else { return }
+        if state.defaults.contains(where: { $0.key == request.key }) { return }
         state.defaults.append((request.key, request.accessor))
       }
     }
