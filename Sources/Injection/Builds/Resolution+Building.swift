@@ -155,7 +155,7 @@ extension Resolution {
     }
     build.settle(at: keeper, isKept: true)
     guard let own = request.lifetime == .weak ? made.weakened : made else {
-      IssueReporter.weakNeedsClass(request.key, accessor: request.accessor)
+      IssueReporter.weakNeedsClass(request)
     }
     if own !== made { own.build = made.build }
     let kept = keeper.keep(own, at: home)
@@ -175,7 +175,7 @@ extension Resolution {
     }
     build.noteLate()
     guard build.lateness > 100 else { return }
-    IssueReporter.endlessDeinitialisers(request.key, accessor: request.accessor, at: keeper.place)
+    IssueReporter.endlessDeinitialisers(request, at: keeper.place)
     // Else it would go as soon as it was read, and its deinitialiser would read on.
     _ = Unmanaged.passRetained(made)
   }
@@ -224,7 +224,7 @@ extension Resolution {
     let found = home.find(ObjectIdentifier(SessionKey.self))
     note(found, of: SessionKey.self, in: build)
     if found == nil, readContext(for: build) == .live, Verification.current == nil {
-      IssueReporter.noSession(request.key, accessor: request.accessor)
+      IssueReporter.noSession(request)
     }
   }
 

@@ -111,8 +111,7 @@ struct Resolution: ~Copyable, Sendable {
       home.ancestor(at: answer.distance), of: answer.entry.origin?.reads ?? [],
       by: answer.decider)
     for span in keeper.spans where span.hasEnded {
-      IssueReporter.ended(
-        span, key: request.key, accessor: request.accessor, from: home.mark)
+      IssueReporter.ended(span, request, from: home.mark)
     }
   }
 }

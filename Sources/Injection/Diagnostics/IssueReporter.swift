@@ -108,31 +108,29 @@ extension IssueReporter {
       """)
   }
 
-  static func noSession(_ key: any Any.Type, accessor: StaticString) -> Never {
-    nothingToLearn(from: key, "outside every session")
+  static func noSession(_ request: Request) -> Never {
+    nothingToLearn(from: request.key, "outside every session")
     trap(
       """
-      \(name(key)) lives in a session, and '\(accessor)' read it outside every session, \
+      \(name(request.key)) lives in a session, and '\(request.accessor)' read it outside every session, \
       \(scopes()). Read it inside 'InjectedSession.run'.
       """)
   }
 
-  static func endlessDeinitialisers(
-    _ key: any Any.Type, accessor: StaticString, at place: SourcePlace
-  ) {
+  static func endlessDeinitialisers(_ request: Request, at place: SourcePlace) {
     report(
       """
-      '\(accessor)' read \(name(key)) in the scope of \(place), which has gone, for what was itself \
-      made for such a read, and so on a hundred times: deinitialisers that read each other have no \
-      end. This one is never freed. Let a deinitialiser use what its object holds.
+      '\(request.accessor)' read \(name(request.key)) in the scope of \(place), which has gone, for \
+      what was itself made for such a read, and so on a hundred times: deinitialisers that read each \
+      other have no end. This one is never freed. Let a deinitialiser use what its object holds.
       """, at: place)
   }
 
-  static func weakNeedsClass(_ key: any Any.Type, accessor: StaticString) -> Never {
+  static func weakNeedsClass(_ request: Request) -> Never {
     trap(
       """
-      \(name(key)), read \(by(accessor, of: key)) \(scopes()), has the lifetime 'weak', but \
-      its value is no class instance. Use '.cached' or '.transient'.
+      \(name(request.key)), read \(by(request.accessor, of: request.key)) \(scopes()), has the lifetime \
+      'weak', but its value is no class instance. Use '.cached' or '.transient'.
       """)
   }
 

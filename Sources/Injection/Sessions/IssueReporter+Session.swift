@@ -1,14 +1,12 @@
 extension IssueReporter {
   /// Once for each scope, captured or a task's, from which an accessor reads there.
-  static func ended(
-    _ span: Span, key: any Any.Type, accessor: StaticString, from reader: Home.Mark
-  ) {
+  static func ended(_ span: Span, _ request: Request, from reader: Home.Mark) {
     if isReleasing.get() { return }
     // What has ended is the one around, if both have.
     let span = Array(span.chain).last { $0.phase == .ended } ?? span
-    if span.isWorld { return endedWorld(span, key: key, accessor: accessor) }
+    if span.isWorld { return endedWorld(span, request) }
     // Late readers come for as long as somebody holds it.
-    let read = "\(ObjectIdentifier(key)) \(accessor) \(reader.scope)"
+    let read = "\(request.keyID) \(request.accessor) \(reader.scope)"
     guard span.isFirst(read, among: 1_000) else { return }
     // What a build reads may be read for either.
     let isTask = Scope.bound?.home.isIn(span) ?? false
@@ -28,8 +26,8 @@ extension IssueReporter {
         """
     report(
       """
-      '\(accessor)' read \(name(key)) through the session of \(span.place), which has ended: what \
-      others still hold is given, or a value that nobody keeps. \(holder)
+      '\(request.accessor)' read \(name(request.key)) through the session of \(span.place), which has \
+      ended: what others still hold is given, or a value that nobody keeps. \(holder)
       """, at: span.place, to: span.test)
   }
 

@@ -14,7 +14,7 @@ final class Exhaustion: Recording {
     var changed: Set<ID> = []
     /// The reads of updates whose scopes were not entered yet.
     var updates: [(update: StandIns, key: ObjectIdentifier, decider: ID, id: ID)] = []
-    var defaults: [(key: any Any.Type, accessor: StaticString)] = []
+    var defaults: [Request] = []
   }
 
   private let seen = Guarded(State())
@@ -66,7 +66,7 @@ final class Exhaustion: Recording {
       if update != nil || !request.isBuilt { return }
       return seen.withLock { state in
         if state.defaults.contains(where: { $0.key == request.key }) { return }
-        state.defaults.append((request.key, request.accessor))
+        state.defaults.append(request)
       }
     }
     guard let update else { return note(decider, of: holder, at: home) }
@@ -106,9 +106,7 @@ final class Exhaustion: Recording {
       guard reported.insert("\(ObjectIdentifier(key)) \(made)").inserted else { continue }
       IssueReporter.unusedOverride(key, at: made, in: place)
     }
-    for read in found.defaults {
-      IssueReporter.readWithoutOverride(read.key, accessor: read.accessor, in: place)
-    }
+    for request in found.defaults { IssueReporter.readWithoutOverride(request, in: place) }
   }
 }
 

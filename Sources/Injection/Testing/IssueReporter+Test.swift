@@ -4,31 +4,29 @@ extension IssueReporter {
   ///
   /// It has no test: its reader may be one that opened no scope. So it fails nobody, unless a trait of one
   /// of the scopes asks for that: it fails the test of that one.
-  static func lostRead(
-    _ key: any Any.Type, accessor: StaticString, overriddenBy scopes: [OpenScopes.Affecting]
-  ) {
+  static func lostRead(_ request: Request, overriddenBy scopes: [OpenScopes.Affecting]) {
     let blamed = scopes.first(where: \.isFailing) ?? scopes.first { $0.test != nil }
     guard let first = blamed ?? scopes.first else { return }
     let places = scopes.filter { $0.key == first.key }.map(\.description)
-    let part = first.key == key ? nil : name(first.key)
-    let read = "lost \(ObjectIdentifier(key)) \(part ?? "") \(accessor) \(first.description)"
+    let part = first.key == request.key ? nil : name(first.key)
+    let read = "lost \(request.keyID) \(part ?? "") \(request.accessor) \(first.description)"
     let test = first.isFailing ? first.test : nil
     guard test?.isFirst(read) ?? OpenScopes.shared.isFirst(read) else { return }
     report(
       """
-      '\(accessor)' read \(name(key))\(part.map { ", which is built from \($0)," } ?? "") outside \
-      every scope, while \(list(places)) \(places.count == 1 ? "overrides" : "override") \
-      \(part ?? "it"): if the read got lost on the way through a \
-      detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
+      '\(request.accessor)' read \(name(request.key))\
+      \(part.map { ", which is built from \($0)," } ?? "") outside every scope, while \(list(places)) \
+      \(places.count == 1 ? "overrides" : "override") \(part ?? "it"): if the read got lost on the way \
+      through a detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
       'InjectedValues.propagating'.
       """, at: first.place, of: first.test, isWarning: !first.isFailing)
   }
 
-  static func endedWorld(_ world: Span, key: any Any.Type, accessor: StaticString) {
+  static func endedWorld(_ world: Span, _ request: Request) {
     guard let test = world.test else { return }
     // Each test that reads it hears of it, and whoever reads it for no test if nobody has.
-    let read = "ended \(ObjectIdentifier(key)) \(accessor)"
+    let read = "ended \(request.keyID) \(request.accessor)"
     let reader = TestSupport.current?.callersTest ?? Scope.enclosing?.span?.test?.id
     let isOfOther = reader != nil && reader != test.id
     let isFirst = test.isFirst(read)
@@ -45,8 +43,8 @@ extension IssueReporter {
       """
     report(
       """
-      '\(accessor)' read \(name(key)) through the world of \(test.name) (\(world.place)), which \
-      has ended, \(scopes()). \(holder)
+      '\(request.accessor)' read \(name(request.key)) through the world of \(test.name) \
+      (\(world.place)), which has ended, \(scopes()). \(holder)
       """, at: world.place, to: isTask ? test : Scope.enclosing?.span?.test ?? test)
   }
 
@@ -58,13 +56,11 @@ extension IssueReporter {
       """, at: place)
   }
 
-  static func readWithoutOverride(
-    _ key: any Any.Type, accessor: StaticString, in scope: SourcePlace
-  ) {
+  static func readWithoutOverride(_ request: Request, in scope: SourcePlace) {
     report(
       """
-      '\(accessor)' read \(name(key)), which nobody overrides, and the scope of \(scope) is \
-      exhaustive. Override it there.
+      '\(request.accessor)' read \(name(request.key)), which nobody overrides, and the scope of \
+      \(scope) is exhaustive. Override it there.
       """, at: scope)
   }
 

@@ -99,7 +99,7 @@ final class OpenScopes: Sendable {
     }
     if isCertain { return (world?.scope, false, false) }
     let scopes = shared.affecting { $0.find(request.keyID) }
-    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes ?? [])
+    IssueReporter.lostRead(request, overriddenBy: scopes ?? [])
     return (world?.scope, world != nil, scopes?.isEmpty ?? false)
   }
 
@@ -109,7 +109,7 @@ final class OpenScopes: Sendable {
     let scopes = shared.affecting { home in
       trace.decidedOtherwise(at: home, besides: [ContextKey.self, SessionKey.self])
     }
-    IssueReporter.lostRead(request.key, accessor: request.accessor, overriddenBy: scopes ?? [])
+    IssueReporter.lostRead(request, overriddenBy: scopes ?? [])
   }
 }
 
