@@ -60,13 +60,12 @@ final class ReadTrace: Recording {
     InjectedContext.environmentValue("INJECTION_TRACE") == "1" ? Watch([ReadTrace(nil)]) : nil
 
   private let output: @Sendable (String) -> Void
+  private let ended = Atomic(false)
+
   init(_ output: (@Sendable (String) -> Void)?) {
     self.output = output ?? { IssueReporter.writeLine("Injection: " + $0) }
   }
 
-  private let ended = Atomic(false)
-
-  /// Whether the operation has returned; what is read after that is not told.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
   func end() { ended.store(true, ordering: .releasing) }

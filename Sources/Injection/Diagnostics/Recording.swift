@@ -5,7 +5,6 @@ final class GraphRecording: Recording {
   private let seen = Guarded<[Provenance.ID: Provenance]>([:])
   private let ended = Atomic(false)
 
-  /// Whether the operation has returned; what is read after that is not seen.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?) {

@@ -23,7 +23,6 @@ final class Preparation: Sendable {
     /// How many wait, or are going to: at first who has begun it.
     var count = 1
     var waiters: [Int: Waiter] = [:]
-    /// How many have begun to wait.
     var waiterCount = 0
     var task: Task<Void, Never>?
     /// That of who has begun it, or the highest of those who wait.

@@ -9,7 +9,6 @@ struct SessionLife: Sendable {
     return .observed(scope)
   }
 
-  /// Registers a teardown, unless it is too late.
   func add(_ teardown: SessionTeardown) {
     let count = span.session.withLock { state in
       guard state.phase == .open || state.phase == .draining,

@@ -131,7 +131,6 @@ extension Span {
     timer.cancel()
   }
 
-  /// Lets the end wait for no operation any longer.
   func stopDraining() {
     let end = session.withLock { state in
       state.isTimeUp = true
@@ -150,7 +149,6 @@ extension Span {
     }
   }
 
-  /// Lets all go on who wait for the end.
   func tellEnd() {
     let keys = session.withLock { $0.teardowns }.compactMap { $0.key() }
     let old = session.withLock { state in

@@ -25,7 +25,6 @@ final class OpenScopes: Sendable {
     }
   }
 
-  /// Notes that the operation has ended.
   @inlinable
   static func close(_ token: UInt64) { if token != 0 { forget(token) } }
 

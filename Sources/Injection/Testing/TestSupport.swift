@@ -34,7 +34,6 @@ package struct InjectionIssue: Sendable {
 
 /// Whether the process runs tests, and who supports them.
 package enum TestSupport {
-  /// What is known of the process.
   private enum State {
     static let unknown: UInt8 = 0
     static let absent: UInt8 = 1

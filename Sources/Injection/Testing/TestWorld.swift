@@ -10,7 +10,6 @@ package final class TestWorld: Sendable {
   package static let findsScopeCycles =
     InjectedContext.environmentValue("INJECTION_FINDS_SCOPE_CYCLES") == "1"
 
-  /// Creates the world of a test, which is declared at a place.
   package init(of test: TestIdentity, at place: SourcePlace) {
     span = Span(place: place, test: test, isWorld: true, outer: nil)
     if Self.findsScopeCycles { span.findsCycles.store(true, ordering: .relaxed) }
