@@ -98,21 +98,15 @@ extension InjectedExplanation.Read: CustomStringConvertible {
 
   fileprivate static func list(_ reads: [Self]) -> String {
     var told: Set<String> = []
-    return list(reads, telling: &told)
-  }
-
-  private static func list(_ reads: [Self], telling told: inout Set<String>) -> String {
-    var texts: [String] = []
-    for read in reads {
-      if read.reads.isEmpty {
-        texts.append(read.name)
-      } else if told.insert(read.name + read.reads.map(\.name).joined()).inserted {
-        texts.append(read.name + " from [" + list(read.reads, telling: &told) + "]")
-      } else {
-        texts.append(read.name + " as above")
+    func text(of reads: [Self]) -> String {
+      let texts = reads.map { read in
+        if read.reads.isEmpty { return read.name }
+        let isNew = told.insert(read.name + read.reads.map(\.name).joined()).inserted
+        return read.name + (isNew ? " from [" + text(of: read.reads) + "]" : " as above")
       }
+      return texts.joined(separator: ", ")
     }
-    return texts.joined(separator: ", ")
+    return text(of: reads)
   }
 
   private var name: String { "\(key) (\(kind.rawValue), \(owner ?? "process"))" }
