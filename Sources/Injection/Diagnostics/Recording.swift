@@ -83,29 +83,23 @@ final class Provenance: Sendable {
   static func of(_ trace: Trace, at home: Home) -> Provenance {
     // Each trace may have been read in many places.
     var known = Few<Provenance>()
-    return of(trace, at: home, knowing: &known)
-  }
-
-  private static func of(
-    _ trace: Trace, at home: Home, knowing known: inout Few<Provenance>
-  ) -> Provenance {
-    if let one = known[ObjectIdentifier(trace)] { return one }
-    let reads = trace.reads.compactMap { of($0, at: home, knowing: &known) }
-    let one = Provenance(
-      of: trace.key, trace.kind, trace.lifetime, keptAt: trace.keeper, reading: reads)
-    known.insert(one, for: ObjectIdentifier(trace))
-    return one
-  }
-
-  /// The provenance of what was read; `nil` for what is no key of the user's.
-  private static func of(
-    _ read: Trace.Read, at home: Home, knowing known: inout Few<Provenance>
-  ) -> Provenance? {
-    if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
-    if let part = read.part { return of(part, at: home, knowing: &known) }
-    return home.find(read.keyID, beyond: read.beyond).map {
-      Provenance($0.link, at: home.ancestor(at: $0.distance).mark)
+    func provenance(of trace: Trace) -> Provenance {
+      if let one = known[ObjectIdentifier(trace)] { return one }
+      let one = Provenance(
+        of: trace.key, trace.kind, trace.lifetime, keptAt: trace.keeper,
+        reading: trace.reads.compactMap { source(of: $0) })
+      known.insert(one, for: ObjectIdentifier(trace))
+      return one
     }
+    // `nil` for what is no key of the user's.
+    func source(of read: Trace.Read) -> Provenance? {
+      if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
+      if let part = read.part { return provenance(of: part) }
+      return home.find(read.keyID, beyond: read.beyond).map {
+        Provenance($0.link, at: home.ancestor(at: $0.distance).mark)
+      }
+    }
+    return provenance(of: trace)
   }
 
   static func of(_ answer: Home.Answer, of request: Request, at home: Home) -> Provenance? {
