@@ -17,9 +17,7 @@ extension InjectedValues {
   /// - Complexity: O(*d* *n*) for *d* scopes around, *n* of which override the key, and O(*m*) for the
   ///   *m* values that it was built from.
   public static func explain<Key: InjectedInterfaceKey>(_ key: Key.Type) -> InjectedExplanation {
-    explain(
-      Request(key, accessor: "explain(_:)"),
-      hasLiveValue: key._hasLiveValue, isPrepared: key._isMadeByPreparing)
+    explain(Request(key, accessor: "explain(_:)"))
   }
 
   /// Explains what a read of a main-actor key gives in the current task, and why.
@@ -33,7 +31,7 @@ extension InjectedValues {
   ///   *m* values that it was built from.
   @MainActor
   public static func explain<Key: MainActorInjectedKey>(_ key: Key.Type) -> InjectedExplanation {
-    explain(Request(key, accessor: "explain(_:)"), hasLiveValue: true)
+    explain(Request(key, accessor: "explain(_:)"))
   }
 
   /// Explains what a read through an accessor gives in the current task, and why.
@@ -50,26 +48,22 @@ extension InjectedValues {
     _ keyPath: any KeyPath<InjectedValues, V> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> InjectedExplanation {
-    let place = SourcePlace(fileID, line)
-    let found = AccessorKey.read(by: keyPath, for: "explain(_:)", at: place)
-    guard let key = found.key as? any InjectedInterfaceKey.Type else {
-      let use = AccessorProbe.Use(function: "explain(_:)", place: place)
-      IssueReporter.notOneKey([found], gives: V.self, for: use)
-    }
-    return explain(key)
+    explain(AccessorKey.read(by: keyPath, for: "explain(_:)", at: SourcePlace(fileID, line)))
   }
 
   /// Looks at a key's sources without using any.
-  private static func explain(
-    _ request: Request, hasLiveValue: Bool, isPrepared: Bool = false
-  ) -> InjectedExplanation {
+  private static func explain(_ request: Request) -> InjectedExplanation {
+    // A main-actor key has a live value, and is made by a read.
+    let key: (any InjectedInterfaceKey.Type)? =
+      if case .key(let key) = request.source { key } else { nil }
+    let isPrepared = key?._isMadeByPreparing ?? false
     let home = (Scope.enclosing ?? .process).home
     let deciders = Array(home.overrides(of: request.keyID))
     let built = built(request, by: deciders.first, at: home)
     let context = InjectedContext.applying(at: home)
     let isOfDefault = home.base(of: request.keyID)?.link.isRenewal ?? true
     let hasDefault =
-      context != .live || hasLiveValue || isPrepared || isOfDefault && built != nil
+      context != .live || key?._hasLiveValue ?? true || isPrepared || isOfDefault && built != nil
     // The nearest first; the default is the last.
     let sources =
       deciders.map { found in
