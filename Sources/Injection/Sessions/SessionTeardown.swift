@@ -73,7 +73,8 @@ struct SessionTeardown: Sendable {
 struct Teardowns {
   private let teardowns: [SessionTeardown]
   private let life: SessionLife
-  private var hasBegun = false
+  /// What the session has assigned, until the first round.
+  private var assigned: [Override]
   /// What was torn down in earlier rounds: nor is what wraps it then.
   private var doneOverrides: Set<Override.Identity> = []
   private var doneParts: [ObjectIdentifier: Trace] = [:]
@@ -87,6 +88,9 @@ struct Teardowns {
     self.life = life
     teardowns = life.span.session.withLock { $0.teardowns }
     idle = Array(teardowns.indices)
+    // Its update may have gone on from saved values.
+    let own = life.scope.home.chain.prefix { $0.entered.contains { $0 === life.span } }
+    assigned = own.flatMap { $0.layer.list.map { Array($0.links()) } ?? [] }.filter(\.isAssigned)
   }
 
   /// What is to be torn down, and the instance that has it, where it was built.
@@ -94,15 +98,6 @@ struct Teardowns {
 
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
   mutating func next() -> [Work] {
-    let work = nextWork()
-    for (entry, _, _) in work {
-      if let override = entry as? Override { doneOverrides.insert(override.identity) }
-      if let part = entry.origin { doneParts[ObjectIdentifier(part)] = part }
-    }
-    return work
-  }
-
-  private mutating func nextWork() -> [Work] {
     var work: [Work] = []
     // What was assigned or built, and wrapped: where nobody reads it by itself, it is torn down with what
     // wraps it.
@@ -123,16 +118,16 @@ struct Teardowns {
         add(present, instance, at: home, to: &work)
       }
     }
-    if hasBegun { return work }
-    hasBegun = true
-    // What the session assigned is older than what was built from it. Its update may have gone on from saved
-    // values.
+    // What the session assigned is older than what was built from it.
     let home = life.scope.home
-    let own = home.chain.prefix { $0.entered.contains { $0 === life.span } }
-    for override in own.flatMap({ $0.layer.list.map { Array($0.links()) } ?? [] })
-    where override.isAssigned {
+    for override in assigned {
       let isRead = home.find(override.keyID)?.link === override
       if isRead || !wrapped.contains(override.identity) { add(override, nil, at: home, to: &work) }
+    }
+    assigned = []
+    for (entry, _, _) in work {
+      if let override = entry as? Override { doneOverrides.insert(override.identity) }
+      if let part = entry.origin { doneParts[ObjectIdentifier(part)] = part }
     }
     return work
   }
