@@ -70,12 +70,10 @@ extension InjectedValues {
         InjectedExplanation.Source(
           kind: found.link.kind(at: home.ancestor(at: found.distance).mark),
           place: home.place(of: found).description, context: nil,
-          exists: !found.link.isRenewal || hasDefault,
-          isMade: found.link is Recipe)
+          exists: !found.link.isRenewal || hasDefault, isMade: !found.link.isAssigned)
       } + [
         InjectedExplanation.Source(
-          kind: .default, place: nil, context: context,
-          exists: hasDefault, isMade: true)
+          kind: .default, place: nil, context: context, exists: hasDefault, isMade: true)
       ]
     let wraps = deciders.prefix { $0.link.isWrapping }.count
     return InjectedExplanation(
@@ -91,9 +89,8 @@ extension InjectedValues {
     if found?.link.isAssigned ?? false { return nil }
     let kept = Resolution.kept(request, at: home, by: found)
     guard let trace = kept?.entry.origin else { return nil }
-    let provenance = Provenance.of(trace, at: home)
+    let read = Provenance.of(trace, at: home).explained
     return InjectedExplanation.Built(
-      firstReader: "\(trace.firstReader)", owner: provenance.explained.owner,
-      reads: provenance.reads.map(\.explained))
+      firstReader: trace.firstReader.description, owner: read.owner, reads: read.reads)
   }
 }
