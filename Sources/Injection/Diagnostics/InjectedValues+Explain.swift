@@ -59,7 +59,14 @@ extension InjectedValues {
     let isPrepared = key?._isMadeByPreparing ?? false
     let home = (Scope.enclosing ?? .process).home
     let deciders = Array(home.overrides(of: request.keyID))
-    let built = built(request, by: deciders.first, at: home)
+    let first = deciders.first
+    let isAssigned = first?.link.isAssigned ?? false
+    let kept = isAssigned ? nil : Resolution.kept(request, at: home, by: first)
+    let built = kept?.entry.origin.map { trace in
+      let read = Provenance.of(trace, at: home).explained
+      return InjectedExplanation.Built(
+        firstReader: trace.firstReader.description, owner: read.owner, reads: read.reads)
+    }
     let context = InjectedContext.applying(at: home)
     let isOfDefault = home.base(of: request.keyID)?.link.isRenewal ?? true
     let hasDefault =
@@ -81,16 +88,5 @@ extension InjectedValues {
       decorated: Array(sources.dropFirst().prefix(wraps)),
       shadowed: Array(sources.dropFirst(wraps + 1)), scopes: home.scopes, built: built,
       isPrepared: isPrepared && context == .live && isOfDefault)
-  }
-
-  private static func built(
-    _ request: Request, by found: Home.Found?, at home: Home
-  ) -> InjectedExplanation.Built? {
-    if found?.link.isAssigned ?? false { return nil }
-    let kept = Resolution.kept(request, at: home, by: found)
-    guard let trace = kept?.entry.origin else { return nil }
-    let read = Provenance.of(trace, at: home).explained
-    return InjectedExplanation.Built(
-      firstReader: trace.firstReader.description, owner: read.owner, reads: read.reads)
   }
 }
