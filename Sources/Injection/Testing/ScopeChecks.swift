@@ -71,9 +71,6 @@ extension InjectedContext {
 
   /// The context that a reader at a home sees; no read, so nothing records or reports it.
   static func applying(at home: Home) -> InjectedContext {
-    guard let found = home.find(ObjectIdentifier(ContextKey.self)) else {
-      return .detected
-    }
-    return found.link.value(as: InjectedContext.self)
+    home.find(ObjectIdentifier(ContextKey.self))?.link.value(as: InjectedContext.self) ?? .detected
   }
 }
