@@ -71,11 +71,8 @@ final class SessionStay: Sendable {
   static func tearsDown(_ span: Span) -> Bool { running(in: span).contains(where: \.isTeardown) }
 
   /// What the caller is part of that a session, or one inside, does.
-  static func running(in span: Span) -> some Sequence<SessionStay> {
-    let all = sequence(state: current) { stay in
-      defer { stay = stay?.outer }
-      return stay
-    }
-    return all.lazy.filter { !$0.isOver && $0.span.isInside(span) }
+  static func running(in span: Span) -> [SessionStay] {
+    guard let current else { return [] }
+    return sequence(first: current, next: \.outer).filter { !$0.isOver && $0.span.isInside(span) }
   }
 }

@@ -93,7 +93,7 @@ extension Span {
       switch span.phase {
       case .open: true
       case .draining:
-        Scope.bound?.home.isIn(span) == true || SessionStay.running(in: span).contains { _ in true }
+        Scope.bound?.home.isIn(span) == true || !SessionStay.running(in: span).isEmpty
       case .tearingDown:
         SessionStay.tearsDown(span)
           || span !== self && !isClosing && Scope.bound?.home.isIn(span) == true
