@@ -103,9 +103,11 @@ struct Teardowns {
     // wraps it.
     var wrapped: [Override.Identity] = []
     var parts: Set<ObjectIdentifier> = []
-    for (home, instance) in life.span.kept.reversed() where isOwn(home) {
-      // Weak values of the main actor are looked at there alone, and have no teardowns.
-      guard !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
+    for (home, instance) in life.span.kept.reversed() {
+      // What a session inside keeps is its own affair. Weak values of the main actor are looked at there
+      // alone, and have no teardowns.
+      guard home.spans.contains(where: { $0 === life.span }), !home.hasEnded,
+        !(instance.isWeak && instance.trace.key is any MainActorInjectedKey.Type),
         seen.insert(instance.number).inserted, let present = instance.present
       else { continue }
       let trace = instance.trace
@@ -130,11 +132,6 @@ struct Teardowns {
       if let part = entry.origin { doneParts[ObjectIdentifier(part)] = part }
     }
     return work
-  }
-
-  /// Whether what a home keeps is this session's affair, and not that of one inside.
-  private func isOwn(_ home: Home) -> Bool {
-    home.spans.contains { $0 === life.span } && !home.hasEnded
   }
 
   /// Whether an instance was made by decorating one that was torn down in an earlier round.
