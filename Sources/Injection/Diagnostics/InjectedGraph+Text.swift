@@ -5,7 +5,7 @@ extension InjectedGraph {
   public var mermaid: String {
     var text = "flowchart TD\n"
     for scope in scopes {
-      text += "  subgraph \(scope.id)[\"\(Self.mermaid(scope.title))\"]\n"
+      text += "  subgraph \(scope.id)[\"\(Self.mermaid(scope.place ?? "process"))\"]\n"
       for node in nodes where node.owner == scope {
         text += "    \(node.id)[\"\(Self.mermaid(node.key))<br/>\(node.properties)\"]\n"
       }
@@ -21,7 +21,8 @@ extension InjectedGraph {
   public var dot: String {
     var text = "digraph injection {\n  node [shape=box];\n"
     for scope in scopes {
-      text += "  subgraph cluster_\(scope.id) {\n    label=\(Self.quoted(scope.title));\n"
+      text += "  subgraph cluster_\(scope.id) {\n"
+      text += "    label=\(Self.quoted(scope.place ?? "process"));\n"
       for node in nodes where node.owner == scope {
         text += "    \(node.id) [label=\(Self.quoted("\(node.key)\n\(node.properties)"))];\n"
       }
@@ -89,8 +90,4 @@ extension InjectedGraph {
 
 extension InjectedGraph.Node {
   fileprivate var properties: String { kind.rawValue + ", " + lifetime.description }
-}
-
-extension InjectedGraph.Scope {
-  fileprivate var title: String { place ?? "process" }
 }
