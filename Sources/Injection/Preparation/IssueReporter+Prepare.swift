@@ -64,18 +64,16 @@ extension IssueReporter {
         have ended, as 'end(drain:)' does. 
         """
     }
-    for home in reader.chain {
-      for instance in home.kept where instance.trace.slot == slot {
-        guard let other = instance.trace.decidedOtherwise(at: reader) else { continue }
-        if other.link.key == SessionKey.self {
-          return "It was prepared outside the session of \(reader.place(of: other)). "
-        }
-        return """
-          It was prepared outside the scope of \(reader.place(of: other)), which overrides \
-          \(name(other.link.key)), from which it is made. 
-          """
-      }
+    let prepared = reader.chain.flatMap(\.kept).filter { $0.trace.slot == slot }
+    let others = prepared.compactMap { $0.trace.decidedOtherwise(at: reader) }
+    guard let other = others.first else { return "" }
+    let place = reader.place(of: other)
+    if other.link.key == SessionKey.self {
+      return "It was prepared outside the session of \(place). "
     }
-    return ""
+    return """
+      It was prepared outside the scope of \(place), which overrides \(name(other.link.key)), from which \
+      it is made. 
+      """
   }
 }
