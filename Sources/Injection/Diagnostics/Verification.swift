@@ -40,15 +40,13 @@ final class Verification: Sendable {
 
   func noteMissing(_ key: any Any.Type, accessor: StaticString?) {
     if Self.isStandingIn { return }
-    let path = accessor == nil ? [] : Builds.shared.path()
-    let names = path.map { IssueReporter.name($0) }
+    let path = accessor == nil ? [] : Builds.shared.path().map { IssueReporter.name($0) }
     let name = IssueReporter.name(key)
     error.withLock { findings in
       guard !findings.missing.contains(where: { $0.id == ObjectIdentifier(key) }) else { return }
       findings.missing.append(
         .init(
-          id: ObjectIdentifier(key), key: name, accessor: accessor.map { "\($0)" },
-          path: names.last == name || names.isEmpty ? names : names + [name]))
+          id: ObjectIdentifier(key), key: name, accessor: accessor?.description, path: path))
     }
   }
 
