@@ -111,9 +111,7 @@ extension Resolution {
       _ = keep(made, of: build, record, by: recipe, at: distance)
       // Where other scopes stand around by now: who waits looks again.
       if made.trace.keeper == nil { return .over }
-      let isKept = build.lateness == 0
-      return isKept
-        ? .made : .failed(CancellationError(), reads: record.reads)
+      return build.lateness == 0 ? .made : .failed(CancellationError(), reads: record.reads)
     } catch {
       return .failed(error, reads: build.finish().reads)
     }
