@@ -97,10 +97,10 @@ struct SessionLife: Sendable {
         // end, since operations go on, what comes then is not kept. Nor does a session inside end with it.
         for _ in 0..<100 {
           if await endSessionsInside() { continue }
-          guard await tearDownNext(&run, outcome) else { break }
+          guard await run.tearDownNext(outcome) else { break }
         }
         span.close()
-        while await tearDownNext(&run, outcome) {}
+        while await run.tearDownNext(outcome) {}
         run.reportIdle()
       }
     }
@@ -113,24 +113,6 @@ struct SessionLife: Sendable {
     span.end()
     span.leaveOuter()
     span.tellEnd()
-  }
-
-  /// Tears down what has been built since the last time; gives whether there was any.
-  private func tearDownNext(
-    _ run: inout Teardowns, _ outcome: InjectedSession.Outcome
-  ) async -> Bool {
-    let work = run.next()
-    // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
-    for work in work where work.instance?.claimTeardown() ?? true {
-      for teardown in work.teardowns {
-        do {
-          try await teardown.tearDown(work.entry, outcome)
-        } catch {
-          IssueReporter.teardownFailed(span, key: teardown.name(), error: error)
-        }
-      }
-    }
-    return !work.isEmpty
   }
 
   /// Ends the sessions inside, whose values were made of this one's; gives whether there were any.

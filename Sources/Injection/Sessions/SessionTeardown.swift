@@ -96,6 +96,22 @@ struct Teardowns {
   /// What is to be torn down, and the instance that has it, where it was built.
   typealias Work = (entry: Entry, instance: Instance?, teardowns: [SessionTeardown])
 
+  /// Tears down what has been built since the last time; gives whether there was any.
+  mutating func tearDownNext(_ outcome: InjectedSession.Outcome) async -> Bool {
+    let work = next()
+    // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
+    for work in work where work.instance?.claimTeardown() ?? true {
+      for teardown in work.teardowns {
+        do {
+          try await teardown.tearDown(work.entry, outcome)
+        } catch {
+          IssueReporter.teardownFailed(life.span, key: teardown.name(), error: error)
+        }
+      }
+    }
+    return !work.isEmpty
+  }
+
   /// What is to be done with what was assigned and built and not seen yet, the last one first.
   mutating func next() -> [Work] {
     var work: [Work] = []
