@@ -85,7 +85,7 @@ extension InjectedExplanation: CustomStringConvertible {
     return text + "\n  scopes: " + (scopes.isEmpty ? "none" : scopes.joined(separator: ", inside "))
   }
 
-  private static func list(_ parts: [some CustomStringConvertible]) -> String {
+  private static func list(_ parts: [Source]) -> String {
     parts.map(\.description).joined(separator: ", ")
   }
 }
@@ -115,9 +115,7 @@ extension InjectedExplanation.Read: CustomStringConvertible {
 extension InjectedExplanation.Source: CustomStringConvertible {
   /// The source in words, as in `override at App/Main.swift:12`.
   public var description: String {
-    if let context {
-      return exists ? "\(context.rawValue) default" : "no \(context.rawValue) default"
-    }
+    if let context { return (exists ? "" : "no ") + context.rawValue + " default" }
     return kind.rawValue + (place.map { " at \($0)" } ?? "")
   }
 }
