@@ -26,11 +26,10 @@ final class Exhaustion: Recording {
 
   /// Notes the overrides of a scope, and of those around it that it sees.
   func noteEntering(_ scope: Scope) {
-    var next: Scope? = scope
-    while let current = next, current.recordings.contains(where: { $0 === self }) {
-      if current.own != nil { noteOverrides(of: current.home) }
-      next = current.around
+    let watched = sequence(first: scope, next: \.around).prefix {
+      $0.recordings.contains { $0 === self }
     }
+    for scope in watched where scope.own != nil { noteOverrides(of: scope.home) }
     // What its update has read, and left as it was, that has read for something else.
     guard let update = scope.updateIfNoted else { return }
     let home = scope.home
