@@ -67,11 +67,10 @@ extension IssueReporter {
     let key = name(trace.key)
     // What an override makes has no default, perhaps.
     let own = trace.slot.link == nil ? "renew(\(key).self)" : "register(\(key).self) { … }"
-    let mending = "write 'InjectedSession { $0.\(own) }'"
     report(
       """
       'onEnd' for \(key) in the session of \(span.place) had nothing to do: its value is kept by \
-      \(keeper). For one of the session's own, \(mending)\
+      \(keeper). For one of the session's own, write 'InjectedSession { $0.\(own) }'\
       \(trace.isPrepared ? ", and prepare it in 'run'" : "").
       """, at: span.place, of: span.test)
   }
