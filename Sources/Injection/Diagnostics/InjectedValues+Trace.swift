@@ -83,9 +83,8 @@ final class ReadTrace: Recording {
       text += " at " + place
     }
     // What the output reads itself is not told, and no build needs it.
-    let build = Builds.shared.onThread
-    let isAsking = build?.beginAnswer() ?? false
-    defer { if isAsking { build?.endAnswer() } }
+    let asking = Builds.shared.onThread.flatMap { $0.beginAnswer() ? $0 : nil }
+    defer { asking?.endAnswer() }
     let quiet = Scope(unwatched: .enclosing, at: home.place)
     Scope.binding.withValue(InjectedValues(scope: quiet)) { output(text) }
   }
