@@ -36,16 +36,15 @@ extension InjectedGraph {
   ///
   /// - Complexity: O(*n*) in the number of nodes and edges.
   public var json: String {
+    let nodes = nodes.map {
+      Self.object([
+        "id": $0.id, "key": $0.key, "kind": $0.kind.rawValue,
+        "lifetime": $0.lifetime.description, "owner": $0.owner.id,
+      ])
+    }
     let lists = [
       Self.list("scopes", scopes.map { Self.object(["id": $0.id, "place": $0.place]) }),
-      Self.list(
-        "nodes",
-        nodes.map {
-          Self.object([
-            "id": $0.id, "key": $0.key, "kind": $0.kind.rawValue,
-            "lifetime": $0.lifetime.description, "owner": $0.owner.id,
-          ])
-        }),
+      Self.list("nodes", nodes),
       Self.list("edges", edges.map { Self.object(["from": $0.from, "to": $0.to]) }),
     ]
     return "{\n" + lists.joined(separator: ",\n") + "\n}\n"
