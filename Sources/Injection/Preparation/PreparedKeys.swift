@@ -26,9 +26,8 @@ public final class PreparedKeys: Sendable, Hashable {
     let (old, new) = ((values.enterable ?? .process).home, (later.enterable ?? .process).home)
     for home in old.chain where !new.holds(home.layer) { new.adopt(from: home) }
     let others = keys.withLock { $0.map(\.self) }.filter { !Self.isPrepared($0, in: values) }
-    let ids = Set(others.map { ObjectIdentifier($0) })
     // What has been noted meanwhile stays.
-    keys.withLock { $0.removeAll { ids.contains(ObjectIdentifier($0)) } }
+    keys.withLock { $0.removeAll { key in others.contains { $0 == key } } }
   }
 
   /// Whether a read of each finds its value in some values.
