@@ -230,6 +230,7 @@ final class Builds: Sendable {
     expecting questions: [Trace.Question] = []
   ) -> Decision {
     var rivals: [Rival] = []
+    var seen: Set<Int> = []
     let reads = build.isAsynchronous ? build.readsSoFar : []
     var decisions = Decisions(at: home, having: reads, expecting: questions)
     while true {
@@ -238,7 +239,7 @@ final class Builds: Sendable {
       let decision: Decision? = state.withLock { state in
         if state.joined(by: build, for: reader, among: rivals) == nil {
           let (found, questions) = state.rivals(
-            of: build, for: reader, besides: Set(rivals.map(\.number)), known: decisions)
+            of: build, for: reader, besides: seen, known: decisions)
           others = found.map { ($0.number, state.parts(of: $0.build)) }
           unknown = questions
           if !unknown.isEmpty || !others.isEmpty { return nil }
@@ -249,6 +250,7 @@ final class Builds: Sendable {
       if let decision { return decision }
       for question in unknown { decisions.find(question) }
       for (number, parts) in others {
+        seen.insert(number)
         let isForReader = parts.allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }
         rivals.append(
           Rival(

@@ -41,7 +41,8 @@ struct Waits: Sendable {
 
   /// Ends all waits for a build.
   mutating func end(for build: Build) {
-    guard let all = waits.removeValue(forKey: build.runner) else { return }
+    // A removal hashes, also where there is nothing.
+    guard !waits.isEmpty, let all = waits.removeValue(forKey: build.runner) else { return }
     let others = all.filter { $0.build !== build }
     if !others.isEmpty { waits[build.runner] = others }
     for wait in all where wait.build === build { forget(build, of: wait.runner) }
