@@ -54,11 +54,11 @@ final class Layer: Sendable {
     link.flatMap { $0.count > begun ? $0 : nil }
   }
 
-  /// Whether it overrides one of some keys; also where it overrides more than they are, which would take
-  /// as long to tell as each of them.
+  /// Whether it overrides one of some keys: whichever are fewer, keys or overrides, are looked for.
   func mayDecide(any keys: Set<ObjectIdentifier>) -> Bool {
     guard let list else { return false }
-    return list.count > keys.count || list.links().contains { keys.contains($0.keyID) }
+    if list.count > keys.count { return keys.contains { nearest($0) != nil } }
+    return list.links().contains { keys.contains($0.keyID) }
   }
 
   func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
