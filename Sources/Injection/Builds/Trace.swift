@@ -102,9 +102,11 @@ final class Trace: Sendable {
   func holds(at home: Home) -> Bool {
     if isRefuted(at: home) { return false }
     let isLasting = !home.remembersNothing
+    // Empty after each pass; its storage stays.
+    var path: [(trace: Trace, rest: Int)] = []
     for isDecided in [true, false] {
       var seen: Set<ObjectIdentifier> = []
-      var path = [(trace: self, rest: reads.count)]
+      path.append((self, reads.count))
       while let (trace, rest) = path.last {
         if rest == 0 {
           path.removeLast()
