@@ -6,6 +6,9 @@ public struct InjectedLifetime: Sendable, Hashable {
 
   let kind: Kind
 
+  /// Whether what keeps a default holds it, for as long as that is there.
+  var isLasting: Bool { kind == .cached || kind == .session }
+
   /// Kept for the world: one instance, built at the first read; anew in a scope that overrides
   /// what it read.
   public static let cached = InjectedLifetime(kind: .cached)

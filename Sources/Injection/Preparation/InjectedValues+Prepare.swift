@@ -49,7 +49,7 @@ extension InjectedValues {
   ) -> @Sendable () async throws -> Void {
     {
       PreparedKeys.current?.note(key)
-      guard [.cached, .session].contains(key.lifetime) else {
+      guard key.lifetime.isLasting else {
         IssueReporter.preparedValueIsNotKept(key, lifetime: key.lifetime)
       }
       let reader = Scope.enclosing

@@ -140,8 +140,11 @@ extension InjectedValues {
       watch?.note(answer, of: request, at: home, by: reader.update)
       if answer.entry.origin?.isStandIn ?? false { reader.noteStandIn(for: request, at: home) }
     }
-    let isLasting = answer.entry.isAssigned || ![.transient, .weak].contains(request.lifetime)
-    if mayRemember, isLasting, !reader.isUpdating, !resolution.isPreparing {
+    let isLasting = answer.entry.isAssigned || request.lifetime.isLasting
+    // Where a build is around, what it stands for may change.
+    if mayRemember, isLasting, resolution.build?.isRunning != true, !reader.isUpdating,
+      !resolution.isPreparing
+    {
       remember(answer, for: request, at: home, reader)
     }
     return answer.entry
@@ -154,8 +157,6 @@ extension InjectedValues {
     let isReaders =
       reader.readingBuild == nil && reader.watch == nil && home === reader.homeIfMade
       && reader.holdsAnswers && (reader !== Scope.process || !TestSupport.isPresent)
-    // Where a build is around, what it stands for may change.
-    if reader.readingBuild?.isRunning == true { return }
     home.remember(answer, for: request.keyID, in: isReaders ? reader : nil)
   }
 }
