@@ -40,6 +40,9 @@ class Instance: Entry, @unchecked Sendable {
   /// Whether the value is an optional without an object, so that there is nothing to hold.
   var isNothing: Bool { false }
 
+  /// One of this class that holds an object, which was held weakly.
+  class func holding(_ object: AnyObject) -> Instance? { nil }
+
   /// The object that a value is, or that is in an optional or an existential; `nil` in an empty optional, and
   /// nothing at all where the value is no object.
   static func object<Value>(in value: Value) -> AnyObject?? {
@@ -72,14 +75,16 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
 
   override var weakened: Instance? {
     guard case .some(.some(let object)) = object else { return nil }
-    let weak = WeakInstance(of: object) { object in
-      if let type = Value.self as? any MainActorBoxing.Type {
-        return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
-      }
-      return (object as? Value).map { BuiltValue($0) }
-    }
+    let weak = WeakInstance(of: object, in: Self.self)
     weak.settle(trace, number: number)
     return weak
+  }
+
+  override static func holding(_ object: AnyObject) -> Instance? {
+    if let type = Value.self as? any MainActorBoxing.Type {
+      return (type.init(weakObject: object) as? Value).map { BuiltValue($0) }
+    }
+    return (object as? Value).map { BuiltValue($0) }
   }
 
   override var isNothing: Bool { if case .some(nil) = object { true } else { false } }
@@ -88,17 +93,18 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
 /// An instance whose value others hold.
 final class WeakInstance: Instance, @unchecked Sendable {
   private weak let object: AnyObject?
-  private let hold: (AnyObject) -> Instance?
+  /// What has held it.
+  private let holder: Instance.Type
   private weak var builder: Build?
 
-  init(of object: AnyObject, hold: @escaping (AnyObject) -> Instance?) {
+  init(of object: AnyObject, in holder: Instance.Type) {
     self.object = object
-    self.hold = hold
+    self.holder = holder
     super.init()
   }
 
   override var present: Instance? {
-    guard let object, let held = hold(object) else { return nil }
+    guard let object, let held = holder.holding(object) else { return nil }
     held.settle(trace, number: number)
     return held
   }
