@@ -57,7 +57,7 @@ extension Home {
   /// comes all that may be made anew, since its deinitialisers may read that.
   static func keptToRelease(in homes: [Home]) -> [Kept] {
     let kept = kept(in: homes)
-    let prepared = kept.map(\.instance.trace).filter(\.isPrepared)
+    let prepared = Array(kept.lazy.map(\.instance.trace).filter(\.isPrepared))
     if prepared.isEmpty { return kept }
     let parts = Trace.all(prepared.flatMap(\.reads)).compactMap(\.part)
     let stays = Set((prepared + parts).map { ObjectIdentifier($0) })

@@ -133,8 +133,10 @@ final class Span: Sendable {
   /// From now on nothing is kept; gives the homes that are to end.
   @discardableResult
   func close() -> [Home] {
-    state.withLock { $0.isClosing = true }
-    let homes = homes
+    let homes = state.withLock { state in
+      state.isClosing = true
+      return state.homes.values
+    }
     // What a build has opened comes last: it may be for an earlier home again.
     var pending =
       homes.filter { !$0.isInBuild }

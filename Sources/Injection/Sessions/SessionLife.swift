@@ -52,8 +52,10 @@ struct SessionLife: Sendable {
 
   private func endAtOnce(drain limit: Duration) -> Bool {
     if limit > .zero, !span.session.withLock({ $0.isDrained }) { return false }
-    span.proceed(to: .tearingDown)
-    let (hasTeardowns, isAlone) = span.session.withLock { ($0.hasTeardowns, $0.inside.isEmpty) }
+    let (hasTeardowns, isAlone) = span.session.withLock { state in
+      state.phase = .tearingDown
+      return (state.hasTeardowns, state.inside.isEmpty)
+    }
     guard isAlone else { return false }
     let isIdle =
       !hasTeardowns
