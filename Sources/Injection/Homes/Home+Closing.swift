@@ -30,18 +30,21 @@ extension Home {
   /// Gives the homes that are closed with this one; nothing where somebody has begun before.
   @discardableResult
   func beginClosing() -> [Home]? {
-    var old = State()
+    var answers = Few<Answer>()
+    var standing = Few<Home>()
+    var dependents = WeakHomes()
     let builds: [Build]? = state.withLock { state in
       guard state.phase == .open || state.phase == .late else { return nil }
       state.phase = .closing
-      swap(&old.answers, &state.answers)
-      swap(&old.standing, &state.standing)
-      swap(&old.dependents, &state.dependents)
+      swap(&answers, &state.answers)
+      swap(&standing, &state.standing)
+      swap(&dependents, &state.dependents)
       return state.instances.builds
     }
     guard let builds else { return nil }
-    var others = old.standing.values
-    others += old.dependents.present.compactMap { $0.forget(mergedOn: self) }
+    defer { withExtendedLifetime(answers) {} }
+    var others = standing.values
+    others += dependents.present.compactMap { $0.forget(mergedOn: self) }
     // What a build has made may hold the scopes that were opened in it.
     for build in builds { others += build.leave(self) }
     return others
