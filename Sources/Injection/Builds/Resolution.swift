@@ -33,7 +33,7 @@ struct Resolution: ~Copyable, Sendable {
       if request.isBuilt { return built(by: nil, at: .max) }
       return Home.Answer(entry: request.makeDefault(.live), decider: nil, distance: .max)
     }
-    guard let recipe = found.link as? Recipe else {
+    guard !found.link.isAssigned, let recipe = found.link as? Recipe else {
       return Home.Answer(entry: found.link, decider: found.link, distance: found.distance)
     }
     return built(by: recipe, at: found.distance)
