@@ -47,12 +47,11 @@ public final class InjectedSession: Sendable {
     var span = Span(place: place, around: outer)
     var values = InjectedValues(scope: Self.scope(of: span, around: outer, isUpdating: true))
     // Saved values that the update has put in the place of its own are what the session stands on.
-    let makeSpan: (Scope?) -> Span? = { saved in
+    let made = try values.changed(at: place, by: update) { saved in
       if saved?.span === span { return nil }
       span = Span(place: place, around: saved?.inWorldOfCaller ?? outer?.world)
       return span
     }
-    let made = try values.changed(at: place, in: makeSpan, by: update)
     if made?.span !== span { span = Span(place: place, around: made) }
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()

@@ -189,10 +189,10 @@ extension InjectedValues {
   /// places.
   @usableFromInline var beginning: Unmanaged<Scope>? { scope?.first }
 
-  /// Runs an update on these values; gives the scope to enter, as ``sealed(at:begunAs:in:seenBy:)``.
+  /// Runs an update on these values; gives the scope to enter, as ``sealed(at:begunAs:seenBy:in:)``.
   mutating func changed<E: Error>(
-    at place: SourcePlace, in makeSpan: ((Scope?) -> Span?)? = nil,
-    seenBy recordings: [any Recording] = [], by update: (inout Self) throws(E) -> Void
+    at place: SourcePlace, seenBy recordings: [any Recording] = [],
+    by update: (inout Self) throws(E) -> Void, in makeSpan: (Scope?) -> Span? = { _ in nil }
   ) throws(E) -> Scope? {
     let beginning = beginning
     do {
@@ -201,7 +201,7 @@ extension InjectedValues {
       _ = scope?.endUpdate(beginning)
       throw error
     }
-    return sealed(at: place, begunAs: beginning, in: makeSpan, seenBy: recordings)
+    return sealed(at: place, begunAs: beginning, seenBy: recordings, in: makeSpan)
   }
 
   /// Runs an asynchronous update on these values; gives the scope to enter.
@@ -216,7 +216,7 @@ extension InjectedValues {
       _ = scope?.endUpdate(beginning)
       throw error
     }
-    return sealed(at: place, begunAs: beginning, in: nil, seenBy: recordings)
+    return sealed(at: place, begunAs: beginning, seenBy: recordings) { _ in nil }
   }
 
   /// The scope to enter once the update has returned that began with these values.
@@ -230,19 +230,19 @@ extension InjectedValues {
   mutating func sealed(at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?) -> Scope? {
     // As nearly always: what the update was given, with overrides.
     if owner == nil, scope?.endOwnUpdate(beginning) ?? false { return scope.take() }
-    return sealed(at: place, begunAs: beginning, in: nil, seenBy: [])
+    return sealed(at: place, begunAs: beginning, seenBy: []) { _ in nil }
   }
 
   /// The scope to enter, seen by others than those around the caller; where it is a session's that the
   /// update has made of saved values, in the span that is made for it.
   private mutating func sealed(
-    at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?, in makeSpan: ((Scope?) -> Span?)?,
-    seenBy recordings: [any Recording]
+    at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?,
+    seenBy recordings: [any Recording], in makeSpan: (Scope?) -> Span?
   ) -> Scope? {
     let isReplaced = standing?.isOfUpdate(beginning) == false
     if isReplaced, owner == nil {
       let unseen = Scope.takeUnseen(of: &scope)
-      var span = unseen.isEmpty ? nil : makeSpan?(scope) ?? nil
+      var span = unseen.isEmpty ? nil : makeSpan(scope)
       for made in unseen.reversed() {
         let watch = Scope.watch(around: made, and: recordings)
         scope = Scope(assigning: made, on: scope, at: place, in: span.take(), watch: watch)
