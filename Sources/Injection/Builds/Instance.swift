@@ -70,7 +70,12 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
 
   /// As ``Instance/object(in:)``: a box of the main actor's is not what others hold.
   private var object: AnyObject?? {
-    if let box = value as? any MainActorBoxing { box.weakObject } else { Self.object(in: value) }
+    // Asked first: a cast that fails takes longer than all else.
+    if trace.isOfMainActor, let box = value as? any MainActorBoxing {
+      box.weakObject
+    } else {
+      Self.object(in: value)
+    }
   }
 
   override var weakened: Instance? {

@@ -37,6 +37,8 @@ final class Trace: Sendable {
   let key: any (Any & SendableMetatype).Type
   let kind: InjectedSourceKind
   let lifetime: InjectedLifetime
+  /// Whether the value is in a box of the main actor's.
+  let isOfMainActor: Bool
   let firstReader: StaticString
   let keeper: Home.Mark?
   let reads: [Read]
@@ -61,6 +63,7 @@ final class Trace: Sendable {
     key = request.key
     self.kind = kind
     lifetime = request.lifetime
+    isOfMainActor = request.isOfMainActor
     firstReader = request.accessor
     self.keeper = keeper
     self.reads = reads

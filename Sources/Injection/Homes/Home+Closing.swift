@@ -88,8 +88,7 @@ extension Home {
     }
     // First the weak one: there is no moment at which readers find neither.
     defer { home.forget(instance) }
-    guard !(instance.trace.key is any MainActorInjectedKey.Type), let weak = instance.weakened
-    else { return nil }
+    guard !instance.trace.isOfMainActor, let weak = instance.weakened else { return nil }
     let place = home.placeForLate
     place.state.withLock { $0.instances.append(weak) }
     return (weak, place)

@@ -23,6 +23,9 @@ struct Request: Sendable {
 
   /// Whether the default is built and kept; the context's is a constant.
   var isBuilt: Bool { key != ContextKey.self }
+
+  /// Whether values are in boxes of the main actor's.
+  var isOfMainActor: Bool { if case .mainActorKey = source { true } else { false } }
 }
 
 extension Request {
