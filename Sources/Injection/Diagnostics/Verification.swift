@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a verification finds while it builds in its scratch scope.
 ///
 /// Where a build has no value to go on with, it goes on with the key's test value; where the key has none,

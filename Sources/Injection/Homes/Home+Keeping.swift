@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Home {
   /// An instance, and where it is kept.
   typealias Kept = (home: Home, instance: Instance)

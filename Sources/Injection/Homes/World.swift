@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What is outside every scope: the process, or a test.
 ///
 /// What is prepared here are overrides that decide last, and that may come after scopes were made.

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Scope {
   /// The binding itself; not by the macro, so that clients can inline what enters a scope.
   @usableFromInline static let binding = TaskLocal(wrappedValue: InjectedValues(scope: nil))

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The scopes whose operations run now, in a process that runs tests; nothing in any other.
 ///
 /// A read that has lost its scope says nothing about where it came from. What can be known is which

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Reads a service of the current task, at each access.
 ///
 /// ```swift
