@@ -17,7 +17,6 @@ final class Builds: Sendable {
     case task(Build)
   }
 
-  /// What a reader is to do.
   enum Decision {
     case run
     /// Wait for another build, of which that is told; a thread that waits does not hold it, since all that it

@@ -54,7 +54,6 @@ class Instance: Entry, @unchecked Sendable {
   }
 }
 
-/// An instance that holds its value.
 @usableFromInline
 final class BuiltValue<Value>: Instance, @unchecked Sendable {
   @usableFromInline let value: Value

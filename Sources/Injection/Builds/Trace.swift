@@ -16,7 +16,6 @@ final class Trace: Sendable {
     }
   }
 
-  /// One key that was read.
   struct Read: Sendable {
     let key: any (Any & SendableMetatype).Type
     /// The override of the same key from which outward was looked; `nil` for all of them.
@@ -92,7 +91,6 @@ final class Trace: Sendable {
     return knownKeys.storeIfNil(Box(Set(Self.all(reads).map(\.keyID)))).value
   }
 
-  /// Whether it is known not to hold at a home.
   func isRefuted(at home: Home) -> Bool {
     refuted.load(ordering: .relaxed) == home.mark.number && !home.remembersNothing
   }

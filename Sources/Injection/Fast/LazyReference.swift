@@ -37,7 +37,6 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
   @inline(__always)
   var borrowed: Unmanaged<Object>? { stored.load(ordering: .acquiring) }
 
-  /// The object; `nil` until it is set.
   func load() -> Object? { borrowed?.takeUnretainedValue() }
 
   /// Sets the object unless there is one; gives the one that is there from then on.

@@ -37,7 +37,6 @@ struct BoundValues: ~Copyable {
     init(values: InjectedValues) { self.values = values }
   #endif
 
-  /// Calls an accessor with what a reader sees whose owner was created in a scope.
   @inlinable @inline(never)
   borrowing func read<Value>(by owner: Scope?, _ accessor: (InjectedValues) -> Value) -> Value {
     if let owner, owner !== values.scope {

@@ -102,7 +102,6 @@ final class Home: Sendable {
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// Creates the outermost home of a world.
   convenience init(of world: World, in spans: [Span]) {
     self.init(world.layer, in: world, spans: spans)
   }
@@ -179,7 +178,6 @@ final class Home: Sendable {
   /// This home and those around it, the nearest first; counted on the way.
   var chain: some Sequence<Home> { sequence(first: self, next: \.outer) }
 
-  /// The home around this one; `nil` for the outermost.
   var outer: Home? {
     @inline(never) get {
       if let home = outerHome.load() { home.live } else { openedIn?.position }

@@ -41,7 +41,6 @@ final class Span: Sendable {
 
   deinit { holder.releaseChain { $0.holder.take() } }
 
-  /// The one around it.
   var outer: Span? { holder.load() }
 
   convenience init(place: SourcePlace, around scope: Scope?) {
