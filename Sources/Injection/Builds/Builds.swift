@@ -40,14 +40,8 @@ final class Builds: Sendable {
     let isUsed: Bool
   }
 
-  /// A build on a thread.
-  private struct OnThread {
-    let slot: Slot
-    let number: Int
-    let build: Build
-    /// Whether none before it asks: a deinitialiser that the container has met does.
-    let isAside: Bool
-  }
+  /// A build on a thread, and whether none before it asks: a deinitialiser that the container has met does.
+  private typealias OnThread = (number: Int, build: Build, isAside: Bool)
 
   private struct State: ~Copyable, Sendable {
     /// What threads build, each one's outermost first, and what tasks build; with how many were begun before.
@@ -107,7 +101,7 @@ final class Builds: Sendable {
       of build: Build, for reader: Runner?, besides seen: Set<Int>, known decisions: Decisions
     ) -> (found: [(number: Int, build: Build)], unknown: [Trace.Question]) {
       if !build.isAsynchronous {
-        let found = onThreads.filter { $0.slot == build.slot && !seen.contains($0.number) }
+        let found = onThreads.filter { $0.build.slot == build.slot && !seen.contains($0.number) }
         return (found.map { ($0.number, $0.build) }, [])
       }
       let waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
@@ -167,8 +161,7 @@ final class Builds: Sendable {
         inTasks.add(build, number: count, toldApartBy: distinction)
         if let reader { waits.begin(reader, for: build) }
       } else {
-        onThreads.append(
-          OnThread(slot: build.slot, number: count, build: build, isAside: isAside))
+        onThreads.append((count, build, isAside))
       }
       count += 1
       return .run
