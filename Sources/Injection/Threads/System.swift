@@ -38,12 +38,12 @@ extension ThreadID {
 
   /// Runs a body on a new thread; where there is but one, on that.
   static func start(_ body: @escaping @Sendable () -> Void) {
-    let argument = Unmanaged.passRetained(Work(body)).toOpaque()
+    let argument = Unmanaged.passRetained(Box(body)).toOpaque()
     #if canImport(WinSDK)
       let thread = CreateThread(
         nil, SIZE_T(stackSize),
         { argument in
-          Work.run(argument)
+          ThreadID.run(argument)
           return 0
         }, argument, 0, nil)
       guard let thread else { fatalError("Injection: no thread could be started.") }
@@ -63,24 +63,18 @@ extension ThreadID {
         &thread, &attributes,
         { argument in
           pthread_detach(pthread_self())
-          Work.run(argument)
+          ThreadID.run(argument)
           return nil
         }, argument)
       guard status == 0 else { fatalError("Injection: no thread could be started.") }
     #else
-      Work.run(argument)  // What would be given up ends the process.
+      ThreadID.run(argument)  // What would be given up ends the process.
     #endif
   }
 
-  private final class Work: Sendable {
-    private let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-    static func run(_ argument: UnsafeMutableRawPointer?) {
-      guard let argument else { return }
-      Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-    }
+  private static func run(_ argument: UnsafeMutableRawPointer?) {
+    guard let argument else { return }
+    Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue().value()
   }
 }
 
