@@ -26,7 +26,7 @@ final class Span: Sendable {
   private let state = Guarded(State())
 
   /// The build that it was opened in.
-  private weak let opener: Build?
+  weak let opener: Build?
 
   init(
     place: SourcePlace, test: TestIdentity?, isWorld: Bool, outer: Span?,
@@ -49,9 +49,6 @@ final class Span: Sendable {
       place: place, test: outer?.test, isWorld: false, outer: outer,
       openedIn: scope?.readingBuild)
   }
-
-  /// Whether it was opened in a build, while that ran.
-  func isOpened(in build: Build?) -> Bool { build != nil && build === opener }
 
   /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
   static func joined(_ spans: [Span], _ others: [Span]) -> [Span] {
@@ -86,9 +83,7 @@ final class Span: Sendable {
   }
 
   /// Whether nothing is kept any more in one around it.
-  var isClosingAround: Bool {
-    chain.dropFirst().contains { $0.state.withLock { $0.isClosing } }
-  }
+  var isClosingAround: Bool { outer?.closing != nil }
 
   /// Whether a read is the first to be reported, of its kind, and not one of too many.
   func isFirst(_ report: String, among limit: Int = .max) -> Bool {
@@ -187,7 +182,6 @@ final class Span: Sendable {
       ending.append(home)
       for other in others where !other.isLate { other.close() }
     }
-    if ending.isEmpty { return }
     var all = Home.keptToRelease(in: ending)
     let spans = ending.flatMap(\.spans).compactMap(\.closing)
     for span in spans { span.keepForOperations(from: &all) }

@@ -205,7 +205,7 @@ final class Scope: @unchecked Sendable {
     let outer = base.home
     guard let own else { return outer }
     // A session that it has opened ends by itself.
-    let goesWithBuild = isOpenedByBuild && span.map { !$0.isOpened(in: readingBuild) } ?? true
+    let goesWithBuild = isOpenedByBuild && span?.opener !== readingBuild
     // Of a launch's own scope; one that is opened in that has a list of its own.
     let begun = outer.mark.isWorld ? launch?.begun : nil
     let fresh = Home(
