@@ -65,11 +65,12 @@ extension Home {
       state.standing.insert(merged, for: ObjectIdentifier(base))
       return merged
     }
-    if known === merged, !base.addDependent(self) {
-      _ = forget(mergedOn: base)
-      return nil
-    }
-    return known
+    guard known === merged else { return known }
+    let others = base.state.withLock { $0.phase == .open ? $0.dependents.append(self) : nil }
+    // What was looked at goes outside the lock.
+    if withExtendedLifetime(others, { others != nil }) { return merged }
+    _ = forget(mergedOn: base)
+    return nil
   }
 
   /// Whether what another home's scope does, and what is done around that, is part of what is done here,
@@ -86,13 +87,6 @@ extension Home {
 
   func holds(_ layer: Layer) -> Bool {
     outward { home, _ in home.layer === layer ? true : nil } ?? false
-  }
-
-  private func addDependent(_ reader: Home) -> Bool {
-    let others = state.withLock { state in
-      state.phase == .open ? state.dependents.append(reader) : nil
-    }
-    return withExtendedLifetime(others) { others != nil }
   }
 
   /// Takes out the home that stands on another one, which is closed.
