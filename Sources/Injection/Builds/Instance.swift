@@ -28,9 +28,6 @@ class Instance: Entry, @unchecked Sendable {
     !isTornDown.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether others hold the value.
-  var isWeak: Bool { false }
-
   /// What holds the value: this, unless the value is held weakly and has gone.
   var present: Instance? { self }
 
@@ -112,8 +109,6 @@ final class WeakInstance: Instance, @unchecked Sendable {
     held.settle(trace, number: number)
     return held
   }
-
-  override var isWeak: Bool { true }
 
   // Not held: what has captured its scope holds it. This stays in a home that has ended, which it holds.
   override var build: Build? {

@@ -82,7 +82,7 @@ extension Home {
   private static func takeLast(of kept: inout [Kept]) -> (weak: Instance, place: Home)? {
     let (home, instance) = kept.removeLast()
     // What is held weakly stays, where readers look then.
-    if instance.isWeak {
+    if instance is WeakInstance {
       _ = home.leave(instance)
       return nil
     }

@@ -123,7 +123,7 @@ struct Teardowns {
       // What a session inside keeps is its own affair. Weak values of the main actor are looked at there
       // alone, and have no teardowns.
       guard home.spans.contains(where: { $0 === life.span }), !home.hasEnded,
-        !(instance.isWeak && instance.trace.isOfMainActor),
+        !(instance is WeakInstance && instance.trace.isOfMainActor),
         seen.insert(instance.number).inserted, let present = instance.present
       else { continue }
       let trace = instance.trace
