@@ -97,9 +97,6 @@ final class Build: Sendable {
 
   var isAsynchronous: Bool { thread == nil }
 
-  /// Whether other readers may wait for its instance.
-  var admitsWaiters: Bool { request.lifetime != .transient }
-
   var runner: Builds.Runner { thread.map { .thread($0) } ?? .task(self) }
 
   /// The asynchronous build that this one is, or is part of, while that runs.

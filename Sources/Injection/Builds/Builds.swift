@@ -111,12 +111,10 @@ final class Builds: Sendable {
     /// What a reader may wait for instead of building: a rival that has not ended, and does not wait for the
     /// reader.
     func joined(by build: Build, for reader: Runner?, among rivals: [Rival]) -> Build? {
-      guard build.admitsWaiters, rivals.contains(where: \.isUsed) else { return nil }
+      if build.request.lifetime == .transient || !rivals.contains(where: \.isUsed) { return nil }
       let waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
       for rival in rivals where rival.isUsed {
-        if let other = self.build(rival.number, like: build), other.admitsWaiters,
-          !waiting.contains(other.runner)
-        {
+        if let other = self.build(rival.number, like: build), !waiting.contains(other.runner) {
           return other
         }
       }

@@ -29,7 +29,7 @@ struct TaskBuilds: Sendable {
     for index in others.indices where seen.isEmpty || !seen.contains(others.values[index].number) {
       let isWaiting = !waiting.isEmpty && waiting.contains(.task(others.keys[index]))
       if !isWaiting {
-        if !build.admitsWaiters || found.count > seen.count { continue }
+        if found.count > seen.count { continue }
         let (own, awaited) = (others.values[index].own, others.values[index].awaited)
         if !decisions.agree(with: own, unless: &unknown) { continue }
         if !decisions.agree(with: awaited?.distinction, unless: &unknown) { continue }
