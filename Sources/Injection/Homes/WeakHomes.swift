@@ -7,10 +7,6 @@ struct WeakHomes: Sendable {
   private var references: [Reference] = []
   private var sweepCount = 16
 
-  init() {}
-
-  init(_ homes: some Sequence<Home>) { references = homes.map { Reference(home: $0) } }
-
   var present: [Home] { references.compactMap(\.home) }
 
   /// Adds one; gives those that were looked at, to be let go of outside the lock: with a home, what a scope
@@ -19,7 +15,7 @@ struct WeakHomes: Sendable {
     defer { references.append(Reference(home: home)) }
     if references.count < sweepCount { return [] }
     let present = present
-    self = WeakHomes(present)
+    references = present.map { Reference(home: $0) }
     sweepCount = max(16, 2 * present.count)
     return present
   }
