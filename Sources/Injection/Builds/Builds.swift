@@ -280,9 +280,11 @@ final class Builds: Sendable {
       let nearest = Trace.all([read]).first {
         home.find($0.keyID, beyond: $0.beyond)?.distance == distance && $0.isDecidedAlike(at: home)
       }
-      if let nearest = nearest.map({ Distinction($0, at: distance) }) {
-        state.withLock { $0.inTasks.note(nearest, of: build) }
-        note(nearest, readBy: build, awaitedBy: build)
+      if let nearest {
+        let distinction = Distinction(
+          question: nearest.question, decider: nearest.decider, distance: distance)
+        state.withLock { $0.inTasks.note(distinction, of: build) }
+        note(distinction, readBy: build, awaitedBy: build)
       }
     }
     dismissWaiters(for: build, after: read)

@@ -14,12 +14,6 @@ struct Distinction: Sendable {
   func holds(at home: Home) -> Bool { question.isDecided(by: decider, at: home) }
 }
 
-extension Distinction {
-  init(_ read: Trace.Read, at distance: Int) {
-    self.init(question: read.question, decider: read.decider, distance: distance)
-  }
-}
-
 /// What is decided for a reader of what tells others apart, looked for once each.
 struct Decisions: Sendable {
   /// What tells the reader's own build apart.
