@@ -22,8 +22,6 @@ struct AnswerTable: ~Copyable, Sendable {
 
   private typealias Table = UnsafeMutablePointer<Slot>
 
-  init() {}
-
   deinit {
     var next = Table(bitPattern: current.load(ordering: .acquiring))
     while let header = next {

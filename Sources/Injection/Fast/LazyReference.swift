@@ -11,9 +11,7 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
     stored = Atomic(object.map { .passRetained($0) })
   }
 
-  deinit {
-    stored.load(ordering: .acquiring)?.release()
-  }
+  deinit { stored.load(ordering: .acquiring)?.release() }
 
   /// Gives the object away: called when nobody else can ask, by the deinitialiser of the owner, or where that is
   /// held by the caller alone.
