@@ -28,13 +28,9 @@ extension Home {
   func instance(
     for slot: Slot, at reader: Home, standingOn layers: @autoclosure () -> [ObjectIdentifier]
   ) -> Instance? {
-    var isKnownElsewhere = original != nil
-    let own = state.withLock { state in
-      if state.elsewhere.count > 0 { isKnownElsewhere = true }
-      return state.instances.of(slot)
-    }
+    let (own, hasOthers) = state.withLock { ($0.instances.of(slot), $0.elsewhere.count > 0) }
     if let instance = serving(reader, of: own) { return instance }
-    guard isKnownElsewhere else { return nil }
+    guard original != nil || hasOthers else { return nil }
     // Under no lock: whoever walks a chain may be the last to hold a part of it.
     let layers = layers()
     let others = (store ?? self).state.withLock { kept in
