@@ -185,16 +185,6 @@ final class Build: Sendable {
     Trace.hold(readsSoFar, at: home, asAt: other.flatMap { $0 === self ? nil : $0.position })
   }
 
-  /// Whether some reads would be decided where it reads as they are at a home.
-  func wouldDecide(_ questions: [Trace.Question], asAt home: Home) -> Bool {
-    if questions.isEmpty { return true }
-    let own = position
-    return questions.allSatisfy {
-      own.find($0.key, beyond: $0.beyond)?.link.identity
-        == home.find($0.key, beyond: $0.beyond)?.link.identity
-    }
-  }
-
   // MARK: Ending
 
   /// Reads nothing more; what it has read stays known to those who ask for the same until it has ended.

@@ -242,11 +242,12 @@ final class Builds: Sendable {
       for (number, parts) in others {
         seen.insert(number)
         let isForReader = parts.allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }
+        let other = parts[0].position
         rivals.append(
           Rival(
             number: number, isForReader: isForReader,
-            isUsed: isForReader && parts[0].position.world === home.world
-              && parts[0].wouldDecide(questions, asAt: home)))
+            isUsed: isForReader && other.world === home.world
+              && questions.allSatisfy { $0.isDecidedAlike(at: home, asAt: other) }))
       }
     }
   }

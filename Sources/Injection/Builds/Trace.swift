@@ -14,6 +14,11 @@ final class Trace: Sendable {
     func isDecided(by decider: Override.Identity?, at home: Home) -> Bool {
       home.search(key, beyond: beyond).map { $0?.link.identity == decider } ?? false
     }
+
+    func isDecidedAlike(at home: Home, asAt other: Home) -> Bool {
+      home.find(key, beyond: beyond)?.link.identity
+        == other.find(key, beyond: beyond)?.link.identity
+    }
   }
 
   struct Read: Sendable {
