@@ -219,10 +219,7 @@ final class Home: Sendable {
 
   /// The home so many steps outward, or the outermost.
   func ancestor(at distance: Int) -> Home {
-    outward { home, outward in
-      if outward == distance { return home }
-      return home.mark.isWorld ? home : nil
-    } ?? self
+    outward { home, outward in outward == distance || home.mark.isWorld ? home : nil } ?? self
   }
 
   /// The override that decides a key for a reader here; `nil` where none does.
