@@ -81,7 +81,7 @@ final class Build: Sendable {
   /// Creates a build of what a reader asks for: on this thread, or in the task of a preparation.
   init(_ slot: Slot, for reader: borrowing Resolution, preparedBy preparation: Preparation? = nil) {
     thread = preparation == nil ? .current : nil
-    preparing = preparation == nil ? reader.build?.asynchronous : nil
+    preparing = reader.build?.asynchronous
     self.preparation = preparation
     self.slot = slot
     request = reader.request
@@ -181,8 +181,8 @@ final class Build: Sendable {
 
   /// Whether what it has read so far would be decided alike for a reader at a home, who asks for it or for what
   /// waits for it: what a scope decides that the latter has opened is its own affair.
-  func holdsSoFar(at home: Home, neededBy other: Build? = nil) -> Bool {
-    Trace.hold(readsSoFar, at: home, asAt: other.flatMap { $0 === self ? nil : $0.position })
+  func holdsSoFar(at home: Home, neededBy other: Build) -> Bool {
+    Trace.hold(readsSoFar, at: home, asAt: other === self ? nil : other.position)
   }
 
   // MARK: Ending

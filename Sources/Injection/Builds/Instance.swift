@@ -11,7 +11,7 @@ class Instance: Entry, @unchecked Sendable {
   /// What built it, where something has captured the scope of the build, or it has opened one.
   var build: Build?
 
-  static let lastNumber = Atomic<UInt64>(0)
+  private static let lastNumber = Atomic<UInt64>(0)
   private final let isTornDown = Atomic(false)
 
   init() { super.init(isAssigned: false) }

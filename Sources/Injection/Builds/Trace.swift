@@ -107,7 +107,6 @@ final class Trace: Sendable {
   /// looked through once, whichever of its services are asked for.
   func holds(at home: Home) -> Bool {
     if isRefuted(at: home) { return false }
-    let isLasting = !home.remembersNothing
     // Empty after each pass; its storage stays.
     var path: [(trace: Trace, rest: Int)] = []
     for isDecided in [true, false] {
@@ -123,7 +122,7 @@ final class Trace: Sendable {
         let isDecidedAlike = (read.decider != nil) != isDecided || read.isDecidedAlike(at: home)
         let part = read.part.flatMap { $0.reads.isEmpty ? nil : $0 }
         guard isDecidedAlike, part?.isRefuted(at: home) != true else {
-          if isLasting {
+          if !home.remembersNothing {
             for (trace, _) in path { trace.refuted.store(home.mark.number, ordering: .relaxed) }
           }
           return false

@@ -33,7 +33,6 @@ struct Few<Value> {
     return true
   }
 
-  @discardableResult
   mutating func removeValue(of key: ObjectIdentifier) -> Value? {
     guard let place = place(of: key) else { return nil }
     if places.isEmpty { return entries.remove(at: place).value }

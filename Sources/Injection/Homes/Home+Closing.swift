@@ -28,7 +28,6 @@ extension Home {
   /// Keeps nothing from now on, and lets go of all but the instances.
   ///
   /// Gives the homes that are closed with this one; nothing where somebody has begun before.
-  @discardableResult
   func beginClosing() -> [Home]? {
     var answers = Few<Answer>()
     var standing = Few<Home>()
