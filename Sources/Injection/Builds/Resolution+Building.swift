@@ -228,14 +228,6 @@ extension Resolution {
     }
   }
 
-  private func note(
-    _ found: Home.Found?, of key: any (Any & SendableMetatype).Type, in build: Build
-  ) {
-    build.note(
-      Trace.Read(key: key, beyond: nil, decider: found?.link.identity, part: nil),
-      at: found?.distance ?? .max)
-  }
-
   /// Reads what the key has beyond an override.
   private func read(beyond link: Override?, for build: Build) -> Home.Answer {
     let answer = build.call { reading(request, for: build).answer(beyond: link) }

@@ -96,11 +96,17 @@ struct Resolution: ~Copyable, Sendable {
         continue
       }
       let beyond = base.search(read.keyID, beyond: read.beyond) == nil ? nil : read.beyond
-      let found = base.find(read.keyID, beyond: beyond)
-      build.note(
-        Trace.Read(key: read.key, beyond: beyond, decider: found?.link.identity, part: nil),
-        at: found?.distance ?? .max)
+      note(base.find(read.keyID, beyond: beyond), of: read.key, beyond: beyond, in: build)
     }
+  }
+
+  func note(
+    _ found: Home.Found?, of key: any (Any & SendableMetatype).Type,
+    beyond link: Override.Identity? = nil, in build: Build
+  ) {
+    build.note(
+      Trace.Read(key: key, beyond: link, decider: found?.link.identity, part: nil),
+      at: found?.distance ?? .max)
   }
 
   /// Reports a read of what belonged to a session or a test that has ended.
