@@ -133,9 +133,8 @@ final class Builds: Sendable {
         return .join(other)
       }
       lazy var isAside =
-        !build.isAsynchronous
-        && onThreads.last { $0.build.thread == build.thread }
-          .map { !$0.build.isCalling && $0.build !== asking } ?? false
+        onThreads.last { $0.build.thread == build.thread }
+        .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
       lazy var waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
       for rival in rivals {
