@@ -18,7 +18,14 @@ private enum PhraseKey: InjectedKey {
   static var testValue: Phrase { liveValue }
 }
 
+/// Prepared from that.
+private enum LetterKey: AsyncInjectedKey {
+  static func liveValue() async -> Phrase { injected(\.phrase) }
+  static func testValue() async -> Phrase { injected(\.phrase) }
+}
+
 extension InjectedValues {
+  fileprivate var letter: Phrase { self[LetterKey.self] }
   fileprivate var phrase: Phrase {
     get { self[PhraseKey.self] }
     set { self[PhraseKey.self] = newValue }
@@ -42,6 +49,15 @@ private struct PhraseButton: View {
   var body: some View {
     let _ = seen(phrase)
     Button("view \(turn)") { turn += 1 }
+  }
+}
+
+private struct LetterText: View {
+  let seen: Seen
+  @InjectedEnvironment(\.letter) private var letter
+  var body: some View {
+    let _ = seen(letter)
+    Text("ready")
   }
 }
 
@@ -69,6 +85,45 @@ private struct Pair: View {
 
 @Suite("A service that is built from an overridden one is one for its subtree") @MainActor
 struct SubtreeScopeTests {
+  @Test("What a preparation has built does not come beside what others were given meanwhile")
+  func preparedMeanwhile() async {
+    struct Screen: View {
+      let seen: Seen
+      let gate: Gate
+      @State private var store: Store?
+      var body: some View {
+        Group {
+          PreparedInjectedValues {
+            await gate.wait()
+            try await InjectedValues.prepare(LetterKey.self)
+          } content: {
+            LetterText(seen: seen)
+            PhraseButton(seen: seen).injectedValues { $0.store = Store("inside") }
+          } placeholder: {
+            Text("wait")
+          } failure: {
+            Text("failed: \($0)")
+          }
+          if store != nil { PhraseButton(seen: seen) }
+        }
+        .injectedValues {
+          $0.greeter = Greeter(greeting: "Hi")
+          $0.store = store ?? .init("before")
+        }
+        Button("store") { store = Store("after") }
+      }
+    }
+    let (seen, gate) = (Seen(), Gate())
+    let host = TreeHost(Screen(seen: seen, gate: gate))
+    await host.settle()
+    host.tap("store")
+    gate.open()
+    await host.finish()
+    #expect(host.outline.contains("ready"))
+    #expect(seen.phrases.count > 2)
+    #expect(seen.count == 1)
+  }
+
   @Test(
     "Bodies and models share it, also below an override of another service",
     arguments: [true, false])

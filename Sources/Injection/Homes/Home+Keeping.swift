@@ -168,11 +168,13 @@ extension Home {
 
   /// Takes over what another home keeps and serves readers here as well, where its overrides are.
   ///
-  /// Not what is left of one that ends: that is done with.
-  func adopt(from other: Home) {
+  /// Not what is left of one that ends: that is done with. After reads here, nor what would stand beside what
+  /// these were given, nor what was made from such.
+  func adopt(from other: Home, afterReads: Bool = false) {
     guard [.open, .late].contains(other.phase) else { return }
     for instance in other.kept where instance.trace.holds(at: self) {
       let slot = instance.trace.slot
+      if afterReads, serves(besides: instance.trace) { continue }
       // What is assigned now is not read any more.
       if let found = find(slot.key), found.link.isAssigned { continue }
       var distance = self.distance(toDeciderOf: instance.trace.reads)
@@ -202,7 +204,19 @@ extension Home {
     // And what it keeps on others.
     for merged in other.state.withLock({ $0.standing.values }) {
       guard let base = merged.outer, !merged.kept.isEmpty else { continue }
-      (base.holds(layer) ? base : standing(on: base)).adopt(from: merged)
+      (base.holds(layer) ? base : standing(on: base))
+        .adopt(from: merged, afterReads: afterReads)
+    }
+  }
+
+  /// Whether readers here are given another instance than that of a trace, or than one that it was made from.
+  private func serves(besides trace: Trace) -> Bool {
+    let parts = Trace.all(trace.reads).compactMap(\.part)
+    return ([trace] + parts).contains { trace in
+      let kept = outward { home, _ in
+        home.instance(for: trace.slot, at: self, standingOn: layerIDs)
+      }
+      return kept.map { $0.trace !== trace } ?? false
     }
   }
 

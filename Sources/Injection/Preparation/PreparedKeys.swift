@@ -24,7 +24,9 @@ public final class PreparedKeys: Sendable, Hashable {
   /// - Complexity: As ``arePrepared(in:)``, and as ``InjectedValues/succeeding(_:)`` where the values differ.
   public func keepPrepared(in values: InjectedValues, for later: InjectedValues) {
     let (old, new) = ((values.enterable ?? .process).home, (later.enterable ?? .process).home)
-    for home in old.chain where !new.holds(home.layer) { new.adopt(from: home) }
+    for home in old.chain where !new.holds(home.layer) {
+      new.adopt(from: home, afterReads: true)
+    }
     let others = keys.withLock { $0.map(\.self) }.filter { !Self.isPrepared($0, in: values) }
     // What has been noted meanwhile stays.
     keys.withLock { $0.removeAll { key in others.contains { $0 == key } } }
