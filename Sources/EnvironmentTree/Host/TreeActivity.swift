@@ -12,7 +12,7 @@ final class TreeActivity: TaskExecutor {
     let generation: Int
     /// What changes, as far as it is known.
     let property: String?
-    let isFromElsewhere = !Thread.isMainThread
+    let thread = ObjectIdentifier(Thread.current)
   }
 
   /// How many things have not ended, and who waits until all have.
@@ -149,11 +149,11 @@ final class TreeActivity: TaskExecutor {
 
   var events: Int { state.withLock { $0.events } }
 
-  /// Takes the notices, or those of the main thread alone.
-  func takeMail(fromElsewhere: Bool) -> [Notice] {
+  /// Takes the notices, or those of one thread alone.
+  func takeMail(of thread: ObjectIdentifier?) -> [Notice] {
     state.withLock { state in
       state.isUpdateRequested = false
-      let isTaken = { (notice: Notice) in fromElsewhere || !notice.isFromElsewhere }
+      let isTaken = { (notice: Notice) in thread == nil || notice.thread == thread }
       defer { state.mail.removeAll(where: isTaken) }
       return state.mail.filter(isTaken)
     }

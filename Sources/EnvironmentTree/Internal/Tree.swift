@@ -102,9 +102,12 @@ final class Tree {
     guard !isUpdating else { return }
     isUpdating = true
     defer { isUpdating = false }
+    // Held, so that no other has its identity. The main actor is not tied to one.
+    let thread = Thread.current
+    defer { withExtendedLifetime(thread) {} }
     for round in 0..<Tree.roundLimit {
       // What another thread changes meanwhile has an update of its own: it may go on changing things.
-      for notice in activity.takeMail(fromElsewhere: round == 0) {
+      for notice in activity.takeMail(of: round == 0 ? nil : ObjectIdentifier(thread)) {
         guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
         invalidate(node, .observation(notice.property))
       }

@@ -50,6 +50,29 @@
     }
   }
 
+  @Observable
+  private final class Steps {
+    var first = 0
+    var second = 0
+  }
+
+  private struct StepsText: View {
+    let model: Steps
+    var body: some View {
+      Text("\(model.first) \(model.second)")
+        .onAppear { model.first = 1 }
+        .onChange(of: model.first) { model.second = 2 }
+    }
+  }
+
+  private struct EndlessText: View {
+    let model: Steps
+    var body: some View {
+      Button("again") { model.first += 1 }
+        .onChange(of: model.first) { model.first += 1 }
+    }
+  }
+
   private struct CountingText: View {
     let model: CountingModel
     var body: some View {
@@ -77,6 +100,27 @@
       await hasWritten.wait()
       await host.settle()
       #expect(host.outline == "Text \"number 1\"")
+    }
+
+    @Test("What a tree's own effects write is in its update, on whichever thread that is")
+    func ownWrites() async {
+      // The main actor's thread may be another one from here on.
+      await Task.yield()
+      let host = TreeHost(StepsText(model: Steps()))
+      #expect(host.outline == "Text \"1 2\"")
+    }
+
+    @Test("An update that keeps changing a model which it reads traps, on whichever thread that is")
+    func endless() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        await Task.yield()
+        await MainActor.run {
+          TreeHost(EndlessText(model: Steps())).tap("again")
+        }
+      }
+      #expect(result.report.contains("The tree was updated 1000 times in a row"))
     }
 
     @Test("A thread that goes on writing while a tree is updated does not end the process")

@@ -49,6 +49,7 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
 
 open class Thread: NSObject {
   open class var isMainThread: Bool { fatalError() }
+  open class var current: Thread { fatalError() }
 }
 
 #if os(macOS) || os(Linux) || os(Windows) || os(Android)
