@@ -18,13 +18,38 @@ private enum PhraseKey: InjectedKey {
   static var testValue: Phrase { liveValue }
 }
 
+/// Read in a scope that is open while other tests run: by nobody else.
+private enum ToneKey: InjectedKey {
+  static var liveValue: String { "calm" }
+  static var testValue: String { liveValue }
+}
+
+private enum WeatherKey: InjectedKey {
+  static var liveValue: Int { 0 }
+  static var testValue: Int { liveValue }
+}
+
+private enum SongKey: InjectedKey {
+  static var liveValue: Phrase { Phrase(Greeter(greeting: injected(\.tone))) }
+  static var testValue: Phrase { liveValue }
+}
+
 /// Prepared from that.
 private enum LetterKey: AsyncInjectedKey {
-  static func liveValue() async -> Phrase { injected(\.phrase) }
-  static func testValue() async -> Phrase { injected(\.phrase) }
+  static func liveValue() async -> Phrase { injected(\.song) }
+  static func testValue() async -> Phrase { injected(\.song) }
 }
 
 extension InjectedValues {
+  fileprivate var tone: String {
+    get { self[ToneKey.self] }
+    set { self[ToneKey.self] = newValue }
+  }
+  fileprivate var weather: Int {
+    get { self[WeatherKey.self] }
+    set { self[WeatherKey.self] = newValue }
+  }
+  fileprivate var song: Phrase { self[SongKey.self] }
   fileprivate var letter: Phrase { self[LetterKey.self] }
   fileprivate var phrase: Phrase {
     get { self[PhraseKey.self] }
@@ -52,12 +77,18 @@ private struct PhraseButton: View {
   }
 }
 
-private struct LetterText: View {
+private struct SongText: View {
   let seen: Seen
-  @InjectedEnvironment(\.letter) private var letter
+  @InjectedEnvironment private var song: Phrase
+
+  init(_ song: KeyPath<InjectedValues, Phrase>, seen: Seen) {
+    _song = InjectedEnvironment(song)
+    self.seen = seen
+  }
+
   var body: some View {
-    let _ = seen(letter)
-    Text("ready")
+    let _ = seen(song)
+    Text("sung")
   }
 }
 
@@ -90,36 +121,36 @@ struct SubtreeScopeTests {
     struct Screen: View {
       let seen: Seen
       let gate: Gate
-      @State private var store: Store?
+      @State private var number = 0
       var body: some View {
         Group {
           PreparedInjectedValues {
             await gate.wait()
             try await InjectedValues.prepare(LetterKey.self)
           } content: {
-            LetterText(seen: seen)
-            PhraseButton(seen: seen).injectedValues { $0.store = Store("inside") }
+            SongText(\.letter, seen: seen)
+            SongText(\.song, seen: seen).injectedValues { $0.weather = -1 }
           } placeholder: {
             Text("wait")
           } failure: {
             Text("failed: \($0)")
           }
-          if store != nil { PhraseButton(seen: seen) }
+          if number > 0 { SongText(\.song, seen: seen) }
         }
         .injectedValues {
-          $0.greeter = Greeter(greeting: "Hi")
-          $0.store = store ?? .init("before")
+          $0.tone = "merry"
+          $0.weather = number
         }
-        Button("store") { store = Store("after") }
+        Button("rain") { number += 1 }
       }
     }
     let (seen, gate) = (Seen(), Gate())
     let host = TreeHost(Screen(seen: seen, gate: gate))
     await host.settle()
-    host.tap("store")
+    host.tap("rain")
     gate.open()
     await host.finish()
-    #expect(host.outline.contains("ready"))
+    #expect(!host.outline.contains("wait"))
     #expect(seen.phrases.count > 2)
     #expect(seen.count == 1)
   }
