@@ -46,7 +46,8 @@
     ///
     /// - Parameters:
     ///   - prepare: Prepares them, by `InjectedValues.prepare`; once for each time that this view comes into
-    ///     a tree, and again where it was hidden meanwhile, which cancels it, or for other services.
+    ///     a tree, and again where it was hidden meanwhile, which cancels it, or for other services; and where
+    ///     others have read what it is made from while something above changed.
     ///   - content: Makes what is shown afterwards.
     ///   - placeholder: Makes what is shown meanwhile.
     ///   - failure: Makes what is shown when the preparation has thrown.

@@ -40,7 +40,27 @@ private enum LetterKey: AsyncInjectedKey {
   static func testValue() async -> Phrase { injected(\.song) }
 }
 
+/// Goes when nobody holds it.
+private final class Pen: Sendable {}
+
+private enum PenKey: InjectedKey {
+  static var liveValue: Pen { Pen() }
+  static var testValue: Pen { liveValue }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+/// Prepared with a pen, which it does not keep.
+private enum NoteKey: AsyncInjectedKey {
+  static func liveValue() async -> String { "\(injected(\.tone)), \(type(of: injected(\.pen)))" }
+  static func testValue() async -> String { await liveValue() }
+}
+
+@MainActor private final class Held {
+  var pen: Pen?
+}
+
 extension InjectedValues {
+  fileprivate var pen: Pen { self[PenKey.self] }
   fileprivate var tone: String {
     get { self[ToneKey.self] }
     set { self[ToneKey.self] = newValue }
@@ -153,6 +173,43 @@ struct SubtreeScopeTests {
     #expect(!host.outline.contains("wait"))
     #expect(seen.phrases.count > 2)
     #expect(seen.count == 1)
+  }
+
+  @Test("What a preparation was made from, and has gone, is not what others are given beside it")
+  func preparedFromWeak() async {
+    struct Screen: View {
+      let gate: Gate
+      let runs: Counter
+      let held: Held
+      @State private var number = 0
+      var body: some View {
+        PreparedInjectedValues {
+          runs.increment()
+          await gate.wait()
+          try await InjectedValues.prepare(NoteKey.self)
+          held.pen = injected(\.pen)
+        } content: {
+          Text("written")
+        } placeholder: {
+          Text("wait")
+        } failure: {
+          Text("failed: \($0)")
+        }
+        .injectedValues {
+          $0.tone = "merry"
+          $0.weather = number
+        }
+        Button("rain") { number += 1 }
+      }
+    }
+    let (gate, runs) = (Gate(), Counter())
+    let host = TreeHost(Screen(gate: gate, runs: runs, held: Held()))
+    await host.settle()
+    host.tap("rain")
+    gate.open()
+    await host.finish()
+    #expect(host.outline.contains("written"))
+    #expect(runs.value == 1)
   }
 
   @Test(

@@ -172,9 +172,9 @@ extension Home {
   /// these were given, nor what was made from such.
   func adopt(from other: Home, afterReads: Bool = false) {
     guard [.open, .late].contains(other.phase) else { return }
+    var known: [ObjectIdentifier: Bool] = [:]
     for instance in other.kept where instance.trace.holds(at: self) {
       let slot = instance.trace.slot
-      if afterReads, serves(besides: instance.trace) { continue }
       // What is assigned now is not read any more.
       if let found = find(slot.key), found.link.isAssigned { continue }
       var distance = self.distance(toDeciderOf: instance.trace.reads)
@@ -185,11 +185,15 @@ extension Home {
       }
       guard distance < .max else { continue }
       let keeper = ancestor(at: distance)
+      let present = keeper.state.withLock { $0.instances.of(slot) }
+      if present.contains(where: { $0 === instance }) { continue }
+      if afterReads, serves(besides: instance.trace, of: other, known: &known) { continue }
       let ground = keeper.ground(of: instance)
       let isNew = keeper.change { own in
-        guard own.phase == .open,
-          !own.instances.of(slot).contains(where: { $0 === instance })
-        else { return false }
+        // Another one may have been built meanwhile.
+        guard own.phase == .open, own.instances.of(slot).elementsEqual(present, by: ===) else {
+          return false
+        }
         own.instances.append(instance)
         if let ground { own.elsewhere.append(instance, for: ground) }
         // It is still the one that the other has kept.
@@ -209,15 +213,24 @@ extension Home {
     }
   }
 
-  /// Whether readers here are given another instance than that of a trace, or than one that it was made from.
-  private func serves(besides trace: Trace) -> Bool {
+  /// Whether readers here are given another instance than those of another home: than that of a trace, or one
+  /// that it was made from.
+  private func serves(
+    besides trace: Trace, of other: Home, known: inout [ObjectIdentifier: Bool]
+  ) -> Bool {
     let parts = Trace.all(trace.reads).compactMap(\.part)
     return ([trace] + parts).contains { trace in
-      let kept = outward { home, _ in
-        home.instance(for: trace.slot, at: self, standingOn: layerIDs)
-      }
-      return kept.map { $0.trace !== trace } ?? false
+      if let isBeside = known[ObjectIdentifier(trace)] { return isBeside }
+      let mine = given(trace.slot)
+      let isBeside = mine != nil && mine !== trace && other.given(trace.slot) === trace
+      known[ObjectIdentifier(trace)] = isBeside
+      return isBeside
     }
+  }
+
+  /// What readers here are given of a slot, where it is kept.
+  private func given(_ slot: Slot) -> Trace? {
+    outward { home, _ in home.instance(for: slot, at: self, standingOn: layerIDs) }?.trace
   }
 
   var kept: [Instance] { state.withLock { $0.instances.all } }

@@ -16,7 +16,7 @@ public final class PreparedKeys: Sendable, Hashable {
   /// Forgets those that are not prepared in some values: they were for a scope further in.
   ///
   /// What the preparation has kept serves in values that have succeeded its own meanwhile, as what had been
-  /// kept before does.
+  /// kept before does; but for what readers there were given another of, and what is made from that.
   ///
   /// - Parameters:
   ///   - values: The values that the preparation ran in.
@@ -24,7 +24,8 @@ public final class PreparedKeys: Sendable, Hashable {
   /// - Complexity: As ``arePrepared(in:)``, and as ``InjectedValues/succeeding(_:)`` where the values differ.
   public func keepPrepared(in values: InjectedValues, for later: InjectedValues) {
     let (old, new) = ((values.enterable ?? .process).home, (later.enterable ?? .process).home)
-    for home in old.chain where !new.holds(home.layer) {
+    // What something is made from comes first, which is farther out perhaps.
+    for home in Array(old.chain).reversed() where !new.holds(home.layer) {
       new.adopt(from: home, afterReads: true)
     }
     let others = keys.withLock { $0.map(\.self) }.filter { !Self.isPrepared($0, in: values) }
