@@ -34,12 +34,17 @@ class Effect: Node {
 
   override func update() {
     if !cleansUpItself { cleanUp() }
-    guard !isCancelled.load(ordering: .relaxed), let apply else { return }
+    guard !isCancelledAround, let apply else { return }
     let strand = Strand.current
     let wasTracking = strand.begin(self)
     apply()
     strand.end(self, wasTracking)
     if isEnded { cleanUp() }
+  }
+
+  /// Whether it may not run, or one that it was made in: that ends it as soon as the isolation is free.
+  private var isCancelledAround: Bool {
+    sequence(first: self, next: \.parent).contains { $0.isCancelled.load(ordering: .relaxed) }
   }
 
   /// Makes the effect that of the one that is running, and has it run for the first time.

@@ -128,7 +128,7 @@ final class SharedSource: Node {
     subscription = new
     cell.add(new)
     // A write between the read and now has found nobody to tell.
-    if cell.currentVersion != version { new.notify() }
+    if cell.currentVersion != version { new.notify(of: cell) }
   }
 
   /// Lets go of those who wait for a cell that is gone.
@@ -163,17 +163,18 @@ final class SharedSubscription: @unchecked Sendable {
   }
 
   /// Says that the cell has changed, from any thread.
-  func notify() {
+  func notify(of cell: any SharedCell) {
     guard let home else { return context == .current ? look() : reportUntold() }
     // At once, though what another thread has to tell may be on its way.
-    if home.isMainHere { look() } else { notify(at: home) }
+    if home.isMainHere { look() } else { notify(of: cell, at: home) }
   }
 
-  private func notify(at home: Home) {
+  /// Keeps the cell until it has been looked at: a one-shot does not.
+  private func notify(of cell: any SharedCell, at home: Home) {
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
     home.perform {
       self.isPending.store(false, ordering: .releasing)
-      self.look()
+      withExtendedLifetime(cell) { self.look() }
     }
   }
 
@@ -181,8 +182,8 @@ final class SharedSubscription: @unchecked Sendable {
   ///
   /// Without a home that is no news for it: run at the end of its own run, it might have no end. On the
   /// main actor it waits for what is on its way, or somebody who keeps writing might have this recurse.
-  func notifyLate() {
-    if let home { return notify(at: home) }
+  func notifyLate(of cell: any SharedCell) {
+    if let home { return notify(of: cell, at: home) }
     if context == .current { reportUntold() }
   }
 

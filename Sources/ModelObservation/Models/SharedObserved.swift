@@ -137,7 +137,10 @@ public final class SharedObserved<Value: Sendable>: Sendable {
         outcome = .failure(error)
       }
       if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
-        return (old, nil as Versioned?, false, false)
+        let seen = state.noteEqualWrite(by: operation)
+        let isNews = seen.map { $0.version != state.current.version } ?? false
+        if isNews { strand.noteWrite() }
+        return (old, seen, isNews, false)
       }
       let (isNewVisit, seen) = state.noteWrite(over: old, by: operation, in: access)
       latest.store(state.current.version, ordering: .releasing)
@@ -149,7 +152,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
       if access == nil { strand.rememberVisit(to: self) } else { strand.rememberInAccess(self) }
     }
     // All at once, so that nobody sees what is derived from the cell in two ways apart.
-    if isChanged { for subscription in allSubscriptions { subscription.notify() } }
+    if isChanged { for subscription in allSubscriptions { subscription.notify(of: self) } }
     guard let outcome else { preconditionFailure("the body has run") }
     return try outcome.get()
   }
@@ -187,6 +190,18 @@ extension SharedObserved.State {
   }
 }
 
+extension SharedObserved.State {
+  /// Has an operation see what it has written, which another one had written before perhaps; gives what it
+  /// has seen until now.
+  fileprivate mutating func noteEqualWrite(by operation: UInt64?) -> SharedObserved.Versioned? {
+    guard let reader = visits.firstIndex(where: { $0.operation == operation }),
+      let seen = visits[reader].seen
+    else { return nil }
+    visits[reader].seen = current
+    return seen
+  }
+}
+
 extension SharedObserved: SharedCell {
   var currentVersion: UInt64 { latest.load(ordering: .acquiring) }
 
@@ -217,7 +232,7 @@ extension SharedObserved: SharedCell {
     }
     withExtendedLifetime(visit) {}
     // What others wrote meanwhile was not looked at.
-    if isLate { for subscription in allSubscriptions { subscription.notifyLate() } }
+    if isLate { for subscription in allSubscriptions { subscription.notifyLate(of: self) } }
   }
 
   func add(_ subscription: SharedSubscription) {

@@ -141,6 +141,25 @@ import Testing
     #expect(runs == 1)
   }
 
+  @Test("A token released on another thread takes the observers along that its own has made")
+  @MainActor func innerReleasedElsewhere() {
+    let inner = Model()
+    var runs = 0
+    var owner: Owner? = Owner { _ in
+      _ = observe {
+        use(inner.count)
+        runs += 1
+      }
+    }
+    let box = Handover(owner)
+    owner = nil
+    inner.count = 1
+    #expect(runs == 2)
+    onThreadInPlace { box.drop() }
+    inner.count = 2
+    #expect(runs == 2)
+  }
+
   @Test("Nested observers run for what they read themselves")
   @MainActor func nesting() {
     let parent = Model()

@@ -1,4 +1,5 @@
 import ModelObservation
+import TestSupport
 import Testing
 
 /// What is changed in place, and while a cell is being changed.
@@ -52,6 +53,60 @@ import Testing
     cell.value += 0
     #expect(seen == [1, 2])
     token.cancel()
+  }
+
+  /// Equal to all others of its number.
+  struct Named: Equatable {
+    let number: Int
+    var name: String
+
+    static func == (one: Named, other: Named) -> Bool { one.number == other.number }
+  }
+
+  @Test("A run sees what it writes, also where it equals what another thread has written")
+  @MainActor func ownWrite() {
+    let cell = SharedObserved(Named(number: 0, name: "old"))
+    var seen: [String] = []
+    let token = observe {
+      guard seen.isEmpty else { return }
+      seen.append(cell.value.name)
+      // What is equal is another value all the same.
+      cell.value = Named(number: 0, name: "new")
+      seen.append(cell.value.name)
+      onThreadInPlace { cell.value = Named(number: 1, name: "theirs") }
+      seen.append(cell.value.name)
+      cell.value = Named(number: 1, name: "mine")
+      seen.append(cell.value.name)
+    }
+    #expect(seen == ["old", "new", "new", "mine"])
+    token.cancel()
+  }
+
+  actor Desk {
+    private var cell: SharedObserved<Int>? = SharedObserved(0)
+    private(set) var isTold = false
+
+    func start() {
+      withTracking {
+        use(cell?.value)
+      } onChange: {
+        self.assumeIsolated { $0.isTold = true }
+      }
+    }
+
+    func changeAndDrop() {
+      cell?.value = 1
+      cell = nil
+    }
+  }
+
+  @Test("A change of a cell that goes before anybody has looked is told once all the same")
+  func goneBeforeLook() async {
+    let desk = Desk()
+    await desk.start()
+    await desk.changeAndDrop()
+    for _ in 0..<100_000 where await !desk.isTold { await Task.yield() }
+    #expect(await desk.isTold)
   }
 
   @Test("An observer of two cells sees both changes once, when the outer one has ended")
