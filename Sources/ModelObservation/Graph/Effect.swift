@@ -43,8 +43,11 @@ class Effect: Node {
   }
 
   /// Whether it may not run, or one that it was made in: that ends it as soon as the isolation is free.
+  ///
+  /// One whose run goes on to its end makes what it makes.
   private var isCancelledAround: Bool {
-    sequence(first: self, next: \.parent).contains { $0.isCancelled.load(ordering: .relaxed) }
+    sequence(first: self) { $0.parent.flatMap { $0.isRunning ? nil : $0 } }
+      .contains { $0.isCancelled.load(ordering: .relaxed) }
   }
 
   /// Makes the effect that of the one that is running, and has it run for the first time.

@@ -31,6 +31,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     var seen: Versioned?
     /// What was there before the operation's first write, once it has written.
     var before: Versioned?
+    /// Whether it has written what others had written before it.
+    var isLate = false
   }
 
   fileprivate struct State {
@@ -138,9 +140,9 @@ public final class SharedObserved<Value: Sendable>: Sendable {
       }
       if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
         let seen = state.noteEqualWrite(by: operation)
-        let isNews = seen.map { $0.version != state.current.version } ?? false
-        if isNews { strand.noteWrite() }
-        return (old, seen, isNews, false)
+        // What is derived is compared anew; who is told of it, hears of it late, as of all that others write.
+        if let seen, seen.version != state.current.version { strand.noteWrite() }
+        return (old, seen, false, false)
       }
       let (isNewVisit, seen) = state.noteWrite(over: old, by: operation, in: access)
       latest.store(state.current.version, ordering: .releasing)
@@ -198,6 +200,7 @@ extension SharedObserved.State {
       let seen = visits[reader].seen
     else { return nil }
     visits[reader].seen = current
+    if seen.version != current.version { visits[reader].isLate = true }
     return seen
   }
 }
@@ -228,7 +231,8 @@ extension SharedObserved: SharedCell {
     let (visit, isLate) = state.withLock { state in
       let index = state.visits.firstIndex { $0.operation == operation }
       let visit = index.map { state.visits.remove(at: $0) }
-      return (visit, visit?.seen.map { $0.version != state.current.version } ?? false)
+      let isLate = visit?.seen.map { $0.version != state.current.version } ?? false
+      return (visit, isLate || visit?.isLate ?? false)
     }
     withExtendedLifetime(visit) {}
     // What others wrote meanwhile was not looked at.

@@ -160,6 +160,25 @@ import Testing
     #expect(runs == 2)
   }
 
+  @Test("A run whose token goes on another thread ends with all that it makes")
+  @MainActor func releasedInRun() {
+    let dropping = SharedObserved<(@Sendable () -> Void)?>(nil)
+    var runs = 0
+    var owner: Owner? = Owner { _ in
+      guard let drop = untracked({ dropping.value }) else { return }
+      onThreadInPlace(drop)
+      let inner = observe { runs += 1 }
+      use(inner)
+    }
+    let box = Handover(owner)
+    let model = owner?.model
+    dropping.value = { box.drop() }
+    owner = nil
+    model?.count = 1
+    model?.count = 2
+    #expect(runs == 1)
+  }
+
   @Test("Nested observers run for what they read themselves")
   @MainActor func nesting() {
     let parent = Model()

@@ -82,6 +82,20 @@ import Testing
     token.cancel()
   }
 
+  @Test("A run that writes what another thread has written is not run again for that")
+  @MainActor func equalWriteInRun() {
+    let cell = SharedObserved(0)
+    var runs = 0
+    let token = observe {
+      use(cell.value)
+      runs += 1
+      onThreadInPlace { cell.withValue { $0 += 1 } }
+      cell.withValue { $0 = max($0, 0) }
+    }
+    #expect(runs == 1)
+    token.cancel()
+  }
+
   actor Desk {
     private var cell: SharedObserved<Int>? = SharedObserved(0)
     private(set) var isTold = false
