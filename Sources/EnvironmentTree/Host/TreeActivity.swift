@@ -12,6 +12,7 @@ final class TreeActivity: TaskExecutor {
     let generation: Int
     /// What changes, as far as it is known.
     let property: String?
+    /// The thread that it comes from.
     let thread = ObjectIdentifier(Thread.current)
   }
 

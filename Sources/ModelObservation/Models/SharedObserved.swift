@@ -190,9 +190,7 @@ extension SharedObserved.State {
     if seen != nil { visits[reader].seen = current }
     return (isNew, seen)
   }
-}
 
-extension SharedObserved.State {
   /// Has an operation see what it has written, which another one had written before perhaps; gives what it
   /// has seen until now.
   fileprivate mutating func noteEqualWrite(by operation: UInt64?) -> SharedObserved.Versioned? {
