@@ -156,6 +156,7 @@ extension Node {
   private func becomePassive() {
     isActive = false
     validated = color == .clean && !readsCells ? Strand.current.version : 0
+    compared = 0
     if color != .checking { color = .clean }
   }
 }

@@ -70,8 +70,9 @@ class Node {
   final var startVersion: UInt64 = 0
   /// The count of writes at which a memo was last found valid.
   final var validated: UInt64 = 0
-  /// The visits to cells in which a memo was last found to agree with them.
+  /// The visits to cells in which a memo was last found to agree with them, and the count of writes then.
   final var lastVisits: UInt64 = 0
+  final var compared: UInt64 = 0
   /// The version before the batch in progress, or zero: none.
   final var batchVersion: UInt64 = 0
 
@@ -103,10 +104,12 @@ class Node {
   final var nextInBatch: Node?
   /// The node whose user code ran when this one's began.
   final var outerRunning: Node?
-  /// Where a walk has come from, and how far it has got: see `Strand.refresh`.
+  /// Where a walk has come from, how far it has got, and the count of writes at which it began to compare:
+  /// see `Strand.refresh`.
   final var walkParent: Node?
   final var walkIndex = 0
   final var walkShape: UInt32 = 0
+  final var walkVersion: UInt64 = 0
   /// The same for marking, which runs no user code and may happen in the middle of a walk.
   final var markParent: Node?
   final var markIndex = 0

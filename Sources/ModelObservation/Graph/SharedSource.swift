@@ -5,8 +5,10 @@ protocol SharedCell: AnyObject, Sendable {
   var currentVersion: UInt64 { get }
   /// The version that an operation sees: that of its first look, whatever others write meanwhile.
   func version(seenBy strand: Strand) -> UInt64
-  /// Forgets what an operation has seen.
-  func endVisit(of operation: UInt64)
+  /// Forgets what an operation has seen; tells whether others have written meanwhile.
+  func endVisit(of operation: UInt64) -> Bool
+  /// Tells observers what others have written while an operation saw the cell as it was.
+  func notifyLate()
   func add(_ subscription: SharedSubscription)
   func remove(_ subscription: SharedSubscription)
 }
@@ -30,7 +32,9 @@ final class CellVisits {
   }
 
   func end() {
-    for visit in visits { visit.cell.endVisit(of: visit.operation) }
+    // Who is told reads all of them as they are now.
+    let late = visits.filter { $0.cell.endVisit(of: $0.operation) }
+    for visit in late { visit.cell.notifyLate() }
   }
 }
 
@@ -46,22 +50,15 @@ extension Strand {
     cells?.add(cell, other ?? operation)
   }
 
-  /// Whether a node that reads cells has to be compared once more: what one operation sees of a cell is one
-  /// version, also through what was derived from it before.
-  func needsVisit(_ node: Node) -> Bool {
-    guard node.readsCells, isOperating || isBatching else { return false }
-    return cells.map { $0.number != node.lastVisits } ?? true
-  }
-
-  /// Notes that a node agrees with what the operation sees of its cells.
-  func noteVisit(of node: Node) {
-    if node.readsCells { node.lastVisits = cells?.number ?? 0 }
-  }
-
-  /// The count of writes at which a node that has just been compared is valid.
-  func validation(of node: Node) -> UInt64 {
-    guard node.readsCells, let since = cells?.since else { return version }
-    return min(version, since)
+  /// Notes that a node agrees with its inputs as they were at a count of writes, and with what the operation
+  /// sees of its cells.
+  func noteValid(_ node: Node, at count: UInt64) {
+    node.validated = count
+    guard node.readsCells else { return }
+    node.compared = count
+    node.lastVisits = cells?.number ?? 0
+    // After the operation, what others have written since counts.
+    if let since = cells?.since { node.validated = min(count, since) }
   }
 }
 

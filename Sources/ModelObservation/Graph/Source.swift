@@ -71,7 +71,8 @@ internal import Observation
   func willModify(_ value: Value) {
     if access != nil { setAccessAside() }
     let strand = Strand.current
-    if _isPOD(Value.self) || strand.isUpdating && source.isFirstChangeToTell { before = value }
+    let isComparedFreely = _isPOD(Value.self) && source.areEqual != nil
+    if isComparedFreely || strand.isUpdating && source.isFirstChangeToTell { before = value }
     access = Access(
       context: strand.beginAccess(), version: source.version, lastReader: source.lastReader)
   }

@@ -3,9 +3,12 @@
 extension Strand {
   /// Whether the value of a memo, or the last run of an observer, may be out of date.
   func needsCheck(_ node: Node) -> Bool {
-    if node.isStale || node.isSuspect || needsVisit(node) { return true }
-    guard node.isActive else { return node.validated < version }
-    return node.color != .clean || (node.readsCells && node.validated < version)
+    if node.isStale || node.isSuspect || node.isActive && node.color != .clean { return true }
+    if node.readsCells, isOperating || isBatching {
+      // What one operation sees of a cell is one version, also through what was derived from it before.
+      return cells?.number != node.lastVisits || node.compared < version
+    }
+    return (!node.isActive || node.readsCells) && node.validated < version
   }
 
   /// Brings a memo up to date, or tells whether an observer has to run.
@@ -23,11 +26,12 @@ extension Strand {
     defer { checks -= 1 }
     // A walk further out may have stopped at the root.
     let (outerParent, outerIndex, outerShape) = (root.walkParent, root.walkIndex, root.walkShape)
-    let wasOnWalk = root.isOnWalk
+    let (outerVersion, wasOnWalk) = (root.walkVersion, root.isOnWalk)
     defer {
       root.walkParent = outerParent
       root.walkIndex = outerIndex
       root.walkShape = outerShape
+      root.walkVersion = outerVersion
       root.isOnWalk = wasOnWalk
     }
     root.walkParent = nil
@@ -36,7 +40,6 @@ extension Strand {
     var index = 0
     // The edge that the walk has just come back up through.
     var settled = -1
-    var start = version
     var repeats = 0
     while true {
       var isOutOfDate = mustUpdate(node)
@@ -56,11 +59,11 @@ extension Strand {
         }
       }
       if !isOutOfDate {
-        let isMarkedAgain = node.isActive ? node.color != .checking : version != start
+        let isMarkedAgain = node.isActive ? node.color != .checking : version != node.walkVersion
         if isMarkedAgain && !node.isDisposed {
           repeats += 1
-          start = version
           if repeats <= Strand.repeatLimit {
+            node.walkVersion = version
             if node.isActive && node.color != .dirty { node.color = .checking }
             index = 0
             settled = -1
@@ -71,8 +74,7 @@ extension Strand {
       }
       if !isOutOfDate {
         node.color = .clean
-        node.validated = validation(of: node)
-        noteVisit(of: node)
+        noteValid(node, at: node.walkVersion)
         node.isSuspect = false
       } else if node === root && root.kind != .memo {
         if node.color == .checking { node.color = .dirty }
@@ -101,6 +103,7 @@ extension Strand {
 
   private func enter(_ node: Node) {
     node.isOnWalk = true
+    node.walkVersion = version
     node.wasMarked = node.color == .check || node.color == .dirty
     if node.color != .dirty { node.color = .checking }
   }
@@ -150,8 +153,7 @@ extension Strand {
     depth += 1
     memo.update()
     depth -= 1
-    memo.validated = min(start, validation(of: memo))
-    noteVisit(of: memo)
+    noteValid(memo, at: start)
     if memo.color == .checking { memo.color = .clean }
     if isUnannounced && memo.version != version {
       mark(subscribersOf: memo)

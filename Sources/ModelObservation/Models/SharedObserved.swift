@@ -224,7 +224,7 @@ extension SharedObserved: SharedCell {
     return version
   }
 
-  func endVisit(of operation: UInt64) {
+  func endVisit(of operation: UInt64) -> Bool {
     // What it has seen is destroyed after the lock is released.
     let (visit, isLate) = state.withLock { state in
       let index = state.visits.firstIndex { $0.operation == operation }
@@ -233,8 +233,11 @@ extension SharedObserved: SharedCell {
       return (visit, isLate || visit?.isLate ?? false)
     }
     withExtendedLifetime(visit) {}
-    // What others wrote meanwhile was not looked at.
-    if isLate { for subscription in allSubscriptions { subscription.notifyLate(of: self) } }
+    return isLate
+  }
+
+  func notifyLate() {
+    for subscription in allSubscriptions { subscription.notifyLate(of: self) }
   }
 
   func add(_ subscription: SharedSubscription) {

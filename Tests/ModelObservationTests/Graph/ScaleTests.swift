@@ -50,6 +50,31 @@ import Testing
     token.cancel()
   }
 
+  @Test(
+    "What a cell is read through in many ways is compared once after each write",
+    arguments: [false, true])
+  func ladder(isObserved: Bool) {
+    let (cell, other) = (SharedObserved(1), Signal(0))
+    var (left, right) = (Computed { cell.value }, Computed { cell.value })
+    for _ in 0..<60 {
+      let (one, two) = (left, right)
+      (left, right) = (Computed { one.value + two.value }, Computed { one.value - two.value })
+    }
+    let top = left
+    let token = isObserved ? observe { use(top.value) } : nil
+    let value = top.value
+    batchUpdates {
+      #expect(top.value == value)
+      other.value = 1
+      #expect(top.value == value)
+      cell.value = 2
+      #expect(top.value == 2 * value)
+      other.value = 2
+      #expect(top.value == 2 * value)
+    }
+    token?.cancel()
+  }
+
   @Test("A source with as many observers tells them all, and forgets them all")
   func wide() {
     let source = Signal(0)

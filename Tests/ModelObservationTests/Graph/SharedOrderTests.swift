@@ -115,6 +115,24 @@ import Testing
     token.cancel()
   }
 
+  @Test("Who is told at an operation's end of what another thread wrote sees all of that")
+  @MainActor func lateTogether() {
+    let (first, second) = (SharedObserved(0), SharedObserved(0))
+    let sum = Computed { first.value + second.value }
+    var seen: [[Int]] = []
+    var token: ObservationToken?
+    batchUpdates {
+      use(sum.value)
+      onThreadInPlace {
+        first.value = 1
+        second.value = 1
+      }
+      token = observe { seen.append([first.value, second.value]) }
+    }
+    #expect(seen == [[0, 0], [1, 1]])
+    token?.cancel()
+  }
+
   @Test("What another thread writes after that is told when the main actor is free")
   @MainActor func ownWriteBetween() async {
     let cell = SharedObserved(0)
