@@ -58,6 +58,8 @@ final class Build: Sendable {
   let thread: ThreadID?
   /// The task of an asynchronous build, and those who wait for it.
   let preparation: Preparation?
+  /// What it is expected to read, with what decides that: what was decided otherwise for one of the same slot.
+  let expected: [(question: Trace.Question, decider: Override.Identity?)]
   /// The asynchronous build that this one is part of; not held, as its instance goes with another scope.
   private weak let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
@@ -79,7 +81,11 @@ final class Build: Sendable {
   private let signal = LazyReference<Signal>()
 
   /// Creates a build of what a reader asks for: on this thread, or in the task of a preparation.
-  init(_ slot: Slot, for reader: borrowing Resolution, preparedBy preparation: Preparation? = nil) {
+  init(
+    _ slot: Slot, for reader: borrowing Resolution, preparedBy preparation: Preparation? = nil,
+    expecting questions: [Trace.Question] = []
+  ) {
+    expected = questions.map { ($0, $0.decider(at: reader.home)) }
     thread = preparation == nil ? .current : nil
     preparing = reader.build?.asynchronous
     self.preparation = preparation
@@ -163,14 +169,8 @@ final class Build: Sendable {
 
   /// Notes a read at the place where the build reads.
   func note(_ read: Trace.Read, at distance: Int) {
-    let (isNew, isNearest) = state.withLock { state in
-      let nearest = state.record.distance
-      let isNew = isRunning && state.record.note(read, at: distance)
-      return (isNew, distance < nearest)
-    }
-    if isNew, isAsynchronous {
-      Builds.shared.note(read, by: self, isNearestAt: isNearest ? distance : nil)
-    }
+    let isNew = state.withLock { state in isRunning && state.record.note(read, at: distance) }
+    if isNew, isAsynchronous { Builds.shared.dismissWaiters(for: self, after: read) }
   }
 
   /// Notes that something that must not be kept stands in for a value.
@@ -178,6 +178,19 @@ final class Build: Sendable {
 
   /// What it has read, while it runs; a copy, since it reads on: see ``Guarded``.
   var readsSoFar: [Trace.Read] { state.withLock { $0.record.reads.map(\.self) } }
+
+  /// Whether another home is in the same world, and decides alike all that the build is expected to read.
+  func isExpectedAlike(at other: Home) -> Bool {
+    other.world === position.world
+      && expected.allSatisfy { $0.question.decider(at: other) == $0.decider }
+  }
+
+  /// Whether it expects something to be decided otherwise than another one does.
+  func expectsOtherwise(than other: Build) -> Bool {
+    expected.contains { one in
+      other.expected.contains { $0.decider != one.decider && $0.question == one.question }
+    }
+  }
 
   /// Whether what it has read so far would be decided alike for a reader at a home, who asks for it or for what
   /// waits for it: what a scope decides that the latter has opened is its own affair.

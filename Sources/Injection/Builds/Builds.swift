@@ -43,10 +43,12 @@ final class Builds: Sendable {
   /// A build on a thread, and whether none before it asks: a deinitialiser that the container has met does.
   private typealias OnThread = (number: Int, build: Build, isAside: Bool)
 
+  private typealias Numbered = (number: Int, build: Build)
+
   private struct State: ~Copyable, Sendable {
     /// What threads build, each one's outermost first, and what tasks build; with how many were begun before.
     var onThreads: [OnThread] = []
-    var inTasks = TaskBuilds()
+    var inTasks: [Slot: [Numbered]] = [:]
     var count = 0
     var waits = Waits()
 
@@ -95,17 +97,21 @@ final class Builds: Sendable {
       }
     }
 
-    /// What may build the same, on threads or in tasks as the reader's build is, besides what has been looked
-    /// at; and what has to be known of what is decided for the reader.
-    func rivals(
-      of build: Build, for reader: Runner?, besides seen: Set<Int>, known decisions: Decisions
-    ) -> (found: [(number: Int, build: Build)], unknown: [Trace.Question]) {
-      if !build.isAsynchronous {
-        let found = onThreads.filter { $0.build.slot == build.slot && !seen.contains($0.number) }
-        return (found.map { ($0.number, $0.build) }, [])
+    /// What builds the same, on threads or in tasks as the reader's build is, the first one begun first.
+    ///
+    /// Of thousands of tasks, those alone that wait for the reader, or are not expected to read what is decided
+    /// otherwise for it.
+    func rivals(of build: Build, for reader: Runner?) -> [Numbered] {
+      guard build.isAsynchronous else {
+        return onThreads.filter { $0.build.slot == build.slot }.map { ($0.number, $0.build) }
       }
-      let waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
-      return inTasks.rivals(of: build, amongThem: waiting, besides: seen, known: decisions)
+      guard let others = inTasks[build.slot] else { return [] }
+      let waiting = (reader.map { waits.runners(waitingFor: $0) } ?? []).filter {
+        if case .task(let other) = $0 { other.slot == build.slot } else { false }
+      }
+      return others.filter {
+        !build.expectsOtherwise(than: $0.build) || waiting.contains($0.build.runner)
+      }
     }
 
     /// What a reader may wait for instead of building: a rival that has not ended, and does not wait for the
@@ -123,8 +129,7 @@ final class Builds: Sendable {
 
     /// Starts a build for a reader, or says why not; those are known that build the same.
     mutating func decide(
-      _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival],
-      toldApartBy distinction: Distinction?
+      _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival]
     ) -> Decision {
       if let other = joined(by: build, for: reader, among: rivals) {
         if let reader { waits.begin(reader, for: other) }
@@ -137,16 +142,15 @@ final class Builds: Sendable {
         .map { !$0.build.isCalling && $0.build !== asking } ?? false
       var circles: [(builds: [Build], isForReader: Bool)] = []
       lazy var waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
-      for rival in rivals {
-        guard let reader, let other = self.build(rival.number, like: build),
-          build.isAsynchronous || other.runner == reader, waiting.contains(other.runner),
+      let others = reader == nil || rivals.isEmpty ? [] : self.rivals(of: build, for: reader)
+      for (number, other) in others {
+        guard let reader, build.isAsynchronous || other.runner == reader,
+          waiting.contains(other.runner), let rival = rivals.first(where: { $0.number == number }),
           let circle = path(from: other, to: reader)
         else { continue }
         let isOneAside =
           isAside
-          || onThreads.contains {
-            $0.isAside && $0.number > rival.number && $0.build.runner == reader
-          }
+          || onThreads.contains { $0.isAside && $0.number > number && $0.build.runner == reader }
         circles.append((circle, rival.isForReader && !isOneAside))
       }
       if let circle = circles.last(where: \.isForReader)
@@ -155,7 +159,7 @@ final class Builds: Sendable {
         return .cycle(keys(of: circle.builds) + [build.request.key])
       }
       if build.isAsynchronous {
-        inTasks.add(build, number: count, toldApartBy: distinction)
+        inTasks[build.slot, default: []].append((count, build))
         if let reader { waits.begin(reader, for: build) }
       } else {
         onThreads.append((count, build, isAside))
@@ -166,33 +170,18 @@ final class Builds: Sendable {
 
     private func build(_ number: Int, like build: Build) -> Build? {
       if !build.isAsynchronous { return onThreads.last { $0.number == number }?.build }
-      return inTasks.build(number, of: build.slot)
+      return inTasks[build.slot]?.first { $0.number == number }?.build
     }
 
     mutating func remove(_ build: Build) {
       if build.isAsynchronous {
-        inTasks.remove(build)
+        inTasks[build.slot]?.removeAll { $0.build === build }
+        if inTasks[build.slot]?.isEmpty == true { inTasks[build.slot] = nil }
       } else if let index = onThreads.lastIndex(where: { $0.build === build }) {
         onThreads.remove(at: index)
       }
       // Who waits for it waits no longer, though it has not woken yet.
-      let waiting = build.isAsynchronous ? waiting(for: build) : []
       waits.end(for: build)
-      forgetAwaited(by: waiting)
-    }
-
-    mutating func stopWaiting(_ runner: Runner, for build: Build) {
-      waits.end(runner, for: build)
-      if case .task(let waiter) = runner { forgetAwaited(by: waiting(for: waiter)) }
-    }
-
-    /// Forgets what told builds apart whose source is none of their parts any more.
-    private mutating func forgetAwaited(by builds: [Build]) {
-      for build in builds {
-        guard let source = inTasks.sourceAwaited(by: build), !parts(of: build).contains(source)
-        else { continue }
-        inTasks.forgetAwaited(by: build)
-      }
     }
   }
 
@@ -211,42 +200,32 @@ final class Builds: Sendable {
   /// Starts a build at a home for a reader, or says why not.
   ///
   /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
-  /// code that nobody waits for. On a thread, the build is given that asks. What the reader expects to be
-  /// read is what was decided otherwise for a build of the same slot, which turned out to be for others: it
-  /// does not wait for the next one that is going to read it.
+  /// code that nobody waits for. On a thread, the build is given that asks. The reader does not wait for one
+  /// that is going to read what it expects to be read, and is decided otherwise for it.
   func start(
-    _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil,
-    expecting questions: [Trace.Question] = []
+    _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil
   ) -> Decision {
     var rivals: [Rival] = []
     var seen: Set<Int> = []
-    let reads = build.isAsynchronous ? build.readsSoFar : []
-    var decisions = Decisions(at: home, having: reads, expecting: questions)
     while true {
-      var others: [(number: Int, parts: [Build])] = []
-      var unknown: [Trace.Question] = []
+      var others: [Numbered] = []
       let decision: Decision? = state.withLock { state in
         if state.joined(by: build, for: reader, among: rivals) == nil {
-          let (found, questions) = state.rivals(
-            of: build, for: reader, besides: seen, known: decisions)
-          others = found.map { ($0.number, state.parts(of: $0.build)) }
-          unknown = questions
-          if !unknown.isEmpty || !others.isEmpty { return nil }
+          others = state.rivals(of: build, for: reader).filter { !seen.contains($0.number) }
+          if !others.isEmpty { return nil }
         }
-        return state.decide(
-          build, for: reader, askedBy: asking, among: rivals, toldApartBy: decisions.nearest)
+        return state.decide(build, for: reader, askedBy: asking, among: rivals)
       }
       if let decision { return decision }
-      for question in unknown { decisions.find(question) }
-      for (number, parts) in others {
+      for (number, other) in others {
         seen.insert(number)
-        let isForReader = parts.allSatisfy { $0.holdsSoFar(at: home, neededBy: parts[0]) }
-        let other = parts[0].position
+        // By what it has read itself first: few of thousands are asked for what they wait for.
+        let isForReader =
+          other.holdsSoFar(at: home, neededBy: other) && holdsSoFar(other, at: home)
         rivals.append(
           Rival(
             number: number, isForReader: isForReader,
-            isUsed: isForReader && other.world === home.world
-              && questions.allSatisfy { $0.isDecidedAlike(at: home, asAt: other) }))
+            isUsed: isForReader && build.isExpectedAlike(at: other.position)))
       }
     }
   }
@@ -273,52 +252,12 @@ final class Builds: Sendable {
     return questions
   }
 
-  /// Notes what an asynchronous build has read, for those who wait for it, or ask for the same.
-  func note(_ read: Trace.Read, by build: Build, isNearestAt distance: Int?) {
-    if let distance {
-      let home = build.position
-      let nearest = Trace.all([read]).first {
-        home.find($0.keyID, beyond: $0.beyond)?.distance == distance && $0.isDecidedAlike(at: home)
-      }
-      if let nearest {
-        let distinction = Distinction(
-          question: nearest.question, decider: nearest.decider, distance: distance)
-        state.withLock { $0.inTasks.note(distinction, of: build) }
-        note(distinction, readBy: build, awaitedBy: build)
-      }
-    }
-    dismissWaiters(for: build, after: read)
-  }
-
-  /// Notes that an asynchronous build waits for one that has read something already.
-  ///
-  /// What that has read already counts for those who wait for this one.
-  func noteWait(of build: Build, for other: Build) {
-    for (distinction, source) in state.withLock({ $0.inTasks.distinctions(of: other) }) {
-      note(distinction, readBy: source, awaitedBy: build)
-    }
-    dismissWaiters(for: build)
-  }
-
-  /// Notes what tells a build apart, and those that wait for it, of which what has read it is a part by now;
-  /// not where it was read in a scope that they have opened.
-  private func note(_ distinction: Distinction, readBy source: Build, awaitedBy build: Build) {
-    let others = state.withLock { $0.waiting(for: build) }
-      .filter { $0 !== source && distinction.holds(at: $0.position) }
-    if others.isEmpty { return }
-    state.withLock { state in
-      for other in others where state.parts(of: other).contains(source) {
-        state.inTasks.note(distinction, readBy: source, awaitedBy: other)
-      }
-    }
-  }
-
   /// Lets those look again who wait for an asynchronous build, or for one that waits for it, where that is
   /// for others.
   ///
   /// So they do not wait for its end to begin their own. They are those for whom what it has just read is
   /// decided otherwise; without a read, for whom anything is that it has read, or what it waits for.
-  private func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
+  func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
     for other in state.withLock({ $0.waiting(for: build) }) {
       // What a scope decides that it has opened is its own affair.
       let base = other === build ? nil : other.position
@@ -344,7 +283,7 @@ final class Builds: Sendable {
   /// Notes that some wait no longer for a build.
   func stopWaiting(_ readers: [Runner?], for build: Build) {
     state.withLock { state in
-      for case let reader? in readers { state.stopWaiting(reader, for: build) }
+      for case let reader? in readers { state.waits.end(reader, for: build) }
     }
   }
 

@@ -15,9 +15,8 @@ final class Trace: Sendable {
       home.search(key, beyond: beyond).map { $0?.link.identity == decider } ?? false
     }
 
-    func isDecidedAlike(at home: Home, asAt other: Home) -> Bool {
+    func decider(at home: Home) -> Override.Identity? {
       home.find(key, beyond: beyond)?.link.identity
-        == other.find(key, beyond: beyond)?.link.identity
     }
   }
 

@@ -13,7 +13,7 @@ extension Resolution {
     {
       // What that has read already counts for those who wait for this one: more than the context.
       if let waiter, !isFirst || request.lifetime == .session {
-        Builds.shared.noteWait(of: waiter, for: build)
+        Builds.shared.dismissWaiters(for: waiter)
       }
       let (outcome, hasLeft) = await preparation.wait(at: home, for: waiter?.runner) {
         isFirst || Builds.shared.holdsSoFar(build, at: home)
@@ -53,7 +53,8 @@ extension Resolution {
     if kept(by: recipe, at: distance) != nil { return nil }
     try Task.checkCancellation()
     let preparation = Preparation(holding: scopes)
-    let build = Build(slot(by: recipe), for: self, preparedBy: preparation)
+    let build = Build(
+      slot(by: recipe), for: self, preparedBy: preparation, expecting: questions)
     let context = readContext(for: build)
     if context == .preview {
       // Where that is the reader's value by itself.
@@ -61,7 +62,7 @@ extension Resolution {
       return nil
     }
     readSession(for: build)
-    switch Builds.shared.start(build, at: home, for: waiter, expecting: questions) {
+    switch Builds.shared.start(build, at: home, for: waiter) {
     case .cycle(let keys): IssueReporter.cycle(keys, accessor: request.accessor)
     case .join(let other): return other.preparation.map { ($0, other, false) }
     case .wait: preconditionFailure("A preparation waits for another one.")
