@@ -95,6 +95,8 @@ class Node {
   final var isOnWalk = false
   /// Was marked when a walk came to it.
   final var wasMarked = false
+  /// Has been compared anew since a walk came to it.
+  final var hasRepeated = false
 
   // MARK: Lists, which need no memory of their own
 

@@ -6,7 +6,7 @@ extension Strand {
     if node.isStale || node.isSuspect || node.isActive && node.color != .clean { return true }
     if node.readsCells, isOperating || isBatching {
       // What one operation sees of a cell is one version, also through what was derived from it before.
-      return cells?.number != node.lastVisits || node.compared < version
+      return (cells?.number ?? 0) != node.lastVisits || node.compared < version
     }
     return (!node.isActive || node.readsCells) && node.validated < version
   }
@@ -26,12 +26,14 @@ extension Strand {
     defer { checks -= 1 }
     // A walk further out may have stopped at the root.
     let (outerParent, outerIndex, outerShape) = (root.walkParent, root.walkIndex, root.walkShape)
-    let (outerVersion, wasOnWalk) = (root.walkVersion, root.isOnWalk)
+    let (outerVersion, hadRepeated) = (root.walkVersion, root.hasRepeated)
+    let wasOnWalk = root.isOnWalk
     defer {
       root.walkParent = outerParent
       root.walkIndex = outerIndex
       root.walkShape = outerShape
       root.walkVersion = outerVersion
+      root.hasRepeated = hadRepeated
       root.isOnWalk = wasOnWalk
     }
     root.walkParent = nil
@@ -59,10 +61,14 @@ extension Strand {
         }
       }
       if !isOutOfDate {
-        let isMarkedAgain = node.isActive ? node.color != .checking : version != node.walkVersion
+        let isMarkedAgain =
+          node.isActive && node.color != .checking
+          || (!node.isActive || node.readsCells) && version != node.walkVersion
         if isMarkedAgain && !node.isDisposed {
-          repeats += 1
+          // Once by itself, for what an evaluation below it has written.
+          if node.hasRepeated { repeats += 1 }
           if repeats <= Strand.repeatLimit {
+            node.hasRepeated = true
             node.walkVersion = version
             if node.isActive && node.color != .dirty { node.color = .checking }
             index = 0
@@ -104,6 +110,7 @@ extension Strand {
   private func enter(_ node: Node) {
     node.isOnWalk = true
     node.walkVersion = version
+    node.hasRepeated = false
     node.wasMarked = node.color == .check || node.color == .dirty
     if node.color != .dirty { node.color = .checking }
   }

@@ -150,8 +150,6 @@ extension Strand {
       node.nextInBatch = nil
       node.dropSnapshot()
     }
-    let cells = self.cells
-    self.cells = nil
-    cells?.end()
+    endVisits()
   }
 }

@@ -127,10 +127,8 @@ extension Strand {
     let context = ExecutionContext.current
     let later = OpenAccesses(baseVersion: 0, number: 0, pending: pending)
     pending = Pending()
-    let visits = cells
-    cells = nil
     Strand.openAccesses.withLock { $0[context]?.hold(later.pending) }
-    visits?.end()
+    endVisits()
   }
 
   /// Leaves an effect for the end of the accesses that hold up one which it was made in, if any do: what

@@ -121,6 +121,14 @@ struct Strand {
     return state.pointee.operation
   }
 
+  /// Forgets what the operation has seen of cells; what comes then is another one.
+  func endVisits() {
+    let visits = cells
+    cells = nil
+    state.pointee.operation = 0
+    visits?.end()
+  }
+
   /// Whether the operation is in an access in place to an observed property: see `findAccess`.
   var isAccessing: Bool {
     get { state.pointee.is_accessing }

@@ -39,20 +39,6 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test("What an evaluation writes, and is the same after, is seen by who has compared it before")
-  func writtenByEqual() {
-    let (input, written) = (Signal(0), Signal(0))
-    let writing = Computed {
-      written.value = input.value
-      return 0
-    }
-    let (reading, above) = (Computed { written.value }, Computed { writing.value })
-    let sum = Computed { reading.value + above.value }
-    #expect(sum.value == 0)
-    input.value = 5
-    #expect(sum.value == 5)
-  }
-
   @Test("An observer that has seen a value of its own runs again where another one takes that back")
   func takenBack() {
     let model = Pair()

@@ -242,4 +242,45 @@ import Testing
     #expect(seen == [1, 2])
     withExtendedLifetime(tokens) {}
   }
+
+  @Test("What an evaluation writes, and is the same after, is seen by who has compared it before")
+  func writtenByEqual() {
+    let (input, written) = (Signal(0), Signal(0))
+    let writing = Computed {
+      written.value = input.value
+      return 0
+    }
+    let (reading, above) = (Computed { written.value }, Computed { writing.value })
+    let sum = Computed { reading.value + above.value }
+    #expect(sum.value == 0)
+    input.value = 5
+    #expect(sum.value == 5)
+  }
+
+  actor Desk {
+    /// What is derived from a cell, read twice in an update after an evaluation has written that.
+    func derived(isObserved: Bool) -> [Int] {
+      let (cell, input) = (SharedObserved(0), Signal(0))
+      let reading = Computed { cell.value }
+      let writing = Computed {
+        cell.value = input.value
+        return 0
+      }
+      let sum = Computed { reading.value + writing.value }
+      let token = isObserved ? observe { use(sum.value) } : nil
+      use(sum.value)
+      defer { token?.cancel() }
+      return batchUpdates {
+        input.value = 6
+        return [sum.value, sum.value]
+      }
+    }
+  }
+
+  @Test(
+    "So is what it writes to a cell, also on an actor that is told of that later",
+    arguments: [false, true])
+  func writtenToCell(isObserved: Bool) async {
+    #expect(await Desk().derived(isObserved: isObserved) == [6, 6])
+  }
 }

@@ -75,6 +75,46 @@ import Testing
     token?.cancel()
   }
 
+  @Test("So is what a cell was read through, and is no more", arguments: [false, true])
+  func formerLadder(isObserved: Bool) {
+    let (cell, isOn) = (SharedObserved(0), Signal(true))
+    let bottom = Computed { isOn.value ? cell.value : 0 }
+    var (left, right) = (Computed { bottom.value }, Computed { bottom.value })
+    for _ in 0..<60 {
+      let (one, two) = (left, right)
+      (left, right) = (Computed { one.value + two.value }, Computed { one.value - two.value })
+    }
+    let top = left
+    let token = isObserved ? observe { use(top.value) } : nil
+    use(top.value)
+    isOn.value = false
+    #expect(top.value == 0)
+    batchUpdates { #expect(top.value == 0) }
+    #expect(top.evaluations == 1)
+    token?.cancel()
+  }
+
+  @Test("What an evaluation writes has what is derived from it compared anew, and not evaluated")
+  func writingAtTheBottom() {
+    let (input, written) = (Signal(0), Signal(0))
+    let token = observe { use(written.value) }
+    var memos = [
+      Computed {
+        written.value = input.value
+        return 0
+      }
+    ]
+    for _ in 0..<300 {
+      let below = memos[memos.count - 1]
+      memos.append(Computed { below.value + 1 })
+    }
+    #expect(memos[300].value == 300)
+    input.value = 1
+    #expect(memos[300].value == 300)
+    #expect(memos.map(\.evaluations) == [2] + Array(repeating: 1, count: 300))
+    token.cancel()
+  }
+
   @Test("A source with as many observers tells them all, and forgets them all")
   func wide() {
     let source = Signal(0)

@@ -133,6 +133,32 @@ import Testing
     token?.cancel()
   }
 
+  /// Asks when it goes.
+  final class Asking: Sendable {
+    let ask: @Sendable () -> Void
+    init(_ ask: @escaping @Sendable () -> Void) { self.ask = ask }
+    deinit { ask() }
+  }
+
+  @Test("What goes with the operation does not see them as that has")
+  func lateDeinitialiser() async {
+    // In a process of its own: what anybody writes has what is derived compared again.
+    await #expect(processExitsWith: .success) {
+      let number = SharedObserved(0)
+      nonisolated(unsafe) let double = Computed { number.value * 2 }
+      let object = SharedObserved<Asking?>(Asking { use(double.value) })
+      batchUpdates {
+        use(Computed { object.value == nil }.value)
+        use(double.value)
+        onThreadInPlace {
+          object.value = nil
+          number.value = 1
+        }
+      }
+      precondition(double.value == 2)
+    }
+  }
+
   @Test("What another thread writes after that is told when the main actor is free")
   @MainActor func ownWriteBetween() async {
     let cell = SharedObserved(0)
