@@ -67,6 +67,8 @@ final class Build: Sendable {
   /// Whether what reads its value counts for nobody, as an update that prepares.
   let isPreparing: Bool
   let dryRun: DryRun?
+  /// Whether it reads in a scope that was opened in a build.
+  private let isInBuild: Bool
   /// How many homes outward the last one stands that an update assigned to as it began, so that what was read
   /// may be decided otherwise there by its end; negative where none does.
   let updated: Int
@@ -96,6 +98,7 @@ final class Build: Sendable {
     dryRun = reader.dryRun ?? reader.build.flatMap { $0.isRunning ? $0.dryRun : nil }
     place = reader.home.place
     homeID = ObjectIdentifier(reader.home)
+    isInBuild = reader.home.isInBuild
     updated = reader.home.distanceToUpdated
     lateCount = Atomic(reader.lateness)
     state = Guarded(State(position: .running(reader.home)))
@@ -183,6 +186,11 @@ final class Build: Sendable {
   func isExpectedAlike(at other: Home) -> Bool {
     other.world === position.world
       && expected.allSatisfy { $0.question.decider(at: other) == $0.decider }
+  }
+
+  /// Whether it builds the same as another one, or the same key in a scope that some build has opened.
+  func isLike(_ other: Build) -> Bool {
+    slot == other.slot || slot.key == other.slot.key && isInBuild && !slot.isWrapping
   }
 
   /// Whether it expects something to be decided otherwise than another one does.

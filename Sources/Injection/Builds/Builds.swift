@@ -127,6 +127,44 @@ final class Builds: Sendable {
       return nil
     }
 
+    /// Starts a build on a thread where nobody builds the same; gives whether it has.
+    mutating func begin(_ build: Build, askedBy asking: Build?) -> Bool {
+      // By index: an element would be copied.
+      if build.isAsynchronous || nestingLimit <= onThreads.count
+        || onThreads.indices.contains(where: { onThreads[$0].build.slot == build.slot })
+      {
+        return false
+      }
+      add(build, isAside: isBeside(build, askedBy: asking))
+      return true
+    }
+
+    private mutating func add(_ build: Build, isAside: Bool) {
+      if build.isAsynchronous {
+        inTasks[build.slot, default: []].append((count, build))
+      } else {
+        onThreads.append((count, build, isAside))
+      }
+      count += 1
+    }
+
+    /// Whether the one before it on its thread does not ask for a build.
+    private func isBeside(_ build: Build, askedBy asking: Build?) -> Bool {
+      onThreads.last { $0.build.thread == build.thread }
+        .map { !$0.build.isCalling && $0.build !== asking } ?? false
+    }
+
+    /// The builds from one to what a reader runs, which build a key again and again, each time as other overrides
+    /// say, so that it has no end; `nil` where they do not.
+    private func nesting(of build: Build, for reader: Runner) -> [Build]? {
+      let runners = build.isAsynchronous ? waits.runners(waitingFor: reader) : [reader]
+      let outer = runners.flatMap { stack(of: $0) }.filter { $0.isLike(build) }
+      if outer.count < nestingLimit { return nil }
+      let paths = outer.compactMap { path(from: $0, to: reader) }
+      let isEndless = paths.contains { $0.count { $0.isLike(build) } >= nestingLimit }
+      return isEndless ? paths.min { $0.count < $1.count } : nil
+    }
+
     /// Starts a build for a reader, or says why not; those are known that build the same.
     mutating func decide(
       _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival]
@@ -137,34 +175,25 @@ final class Builds: Sendable {
         preparation.join()
         return .join(other)
       }
-      lazy var isAside =
-        onThreads.last { $0.build.thread == build.thread }
-        .map { !$0.build.isCalling && $0.build !== asking } ?? false
-      var circles: [(builds: [Build], isForReader: Bool)] = []
+      let isAside = isBeside(build, askedBy: asking)
+      var circle: [Build]?
       lazy var waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
       let others = reader == nil || rivals.isEmpty ? [] : self.rivals(of: build, for: reader)
       for (number, other) in others {
         guard let reader, build.isAsynchronous || other.runner == reader,
           waiting.contains(other.runner), let rival = rivals.first(where: { $0.number == number }),
-          let circle = path(from: other, to: reader)
+          rival.isForReader, !isAside, let path = path(from: other, to: reader)
         else { continue }
-        let isOneAside =
-          isAside
-          || onThreads.contains { $0.isAside && $0.number > number && $0.build.runner == reader }
-        circles.append((circle, rival.isForReader && !isOneAside))
+        let isOneAside = onThreads.contains {
+          $0.isAside && $0.number > number && $0.build.runner == reader
+        }
+        if !isOneAside { circle = path }
       }
-      if let circle = circles.last(where: \.isForReader)
-        ?? (circles.count >= nestingLimit ? circles.last : nil)
-      {
-        return .cycle(keys(of: circle.builds) + [build.request.key])
+      if let circle = circle ?? reader.flatMap({ nesting(of: build, for: $0) }) {
+        return .cycle(keys(of: circle) + [build.request.key])
       }
-      if build.isAsynchronous {
-        inTasks[build.slot, default: []].append((count, build))
-        if let reader { waits.begin(reader, for: build) }
-      } else {
-        onThreads.append((count, build, isAside))
-      }
-      count += 1
+      add(build, isAside: isAside)
+      if build.isAsynchronous, let reader { waits.begin(reader, for: build) }
       return .run
     }
 
@@ -185,7 +214,7 @@ final class Builds: Sendable {
     }
   }
 
-  /// How often one slot may be built inside itself, each time with other overrides.
+  /// How often one key may be built inside itself, each time with other overrides.
   private static let nestingLimit = 100
 
   private let state = Guarded(State())
@@ -205,6 +234,8 @@ final class Builds: Sendable {
   func start(
     _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil
   ) -> Decision {
+    // As nearly always.
+    if state.withLock({ $0.begin(build, askedBy: asking) }) { return .run }
     var rivals: [Rival] = []
     var seen: Set<Int> = []
     while true {

@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline
 class Instance: Entry, @unchecked Sendable {
   /// Written by the build that made it, before anybody else sees it.
-  private(set) final var trace = Trace.empty
+  private final var settled: Trace?
   /// Counts up with each instance that is kept, so that the last one made is the first to go.
   private(set) final var number: UInt64 = 0
 
@@ -16,10 +16,12 @@ class Instance: Entry, @unchecked Sendable {
 
   init() { super.init(isAssigned: false) }
 
+  final var trace: Trace { settled ?? .empty }
+
   override final var origin: Trace? { trace }
 
   final func settle(_ trace: Trace, number: UInt64? = nil) {
-    self.trace = trace
+    settled = trace
     self.number = number ?? Self.lastNumber.add(1, ordering: .relaxed).newValue
   }
 

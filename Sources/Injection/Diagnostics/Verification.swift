@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a verification finds while it builds in its scratch scope.
 ///
 /// Where a build has no value to go on with, it goes on with the key's test value; where the key has none,
@@ -5,7 +7,10 @@
 /// may hold locks that are never released.
 final class Verification: Sendable {
   /// The verification that the task, or the helper thread, builds for.
-  @TaskLocal static var current: Verification?
+  static var current: Verification? { hasBegun.load(ordering: .relaxed) ? bound : nil }
+  @TaskLocal private static var bound: Verification?
+  /// Set by the first one: until then, a build asks for no task-local.
+  private static let hasBegun = Atomic(false)
   @TaskLocal private static var isStandingIn = false
 
   let error = Guarded(InjectedVerificationError())
@@ -17,7 +22,10 @@ final class Verification: Sendable {
   /// Never fires: a parked thread, ended inside frames of the user's, would leave their locks locked.
   private static let parked = Signal()
 
-  init(for caller: Home) { self.caller = caller }
+  init(for caller: Home) {
+    self.caller = caller
+    Self.hasBegun.store(true, ordering: .relaxed)
+  }
 
   /// Reads a key in a scope, on a thread that can be parked; unless its build was abandoned before.
   func build(_ key: any InjectedInterfaceKey.Type, in scope: Scope) {
@@ -25,7 +33,7 @@ final class Verification: Sendable {
     let end = Signal()
     ThreadID.start {
       self.helper.withLock { $0 = (.current, end) }
-      Self.$current.withValue(self) {
+      Self.$bound.withValue(self) {
         Scope.binding.withValue(InjectedValues(scope: scope)) {
           _ = InjectedValues(scope: scope).resolve(key, accessor: "verify(_:)")
         }

@@ -51,7 +51,9 @@ extension Home {
 
   /// What some homes keep, the first one made first; what an update has made is at its last home last.
   static func kept(in homes: [Home]) -> [Kept] {
-    homes.flatMap { home in home.kept.map { (home, $0) } }
+    // What one keeps is in order.
+    if homes.count == 1 { return homes[0].kept.map { (homes[0], $0) } }
+    return homes.flatMap { home in home.kept.map { (home, $0) } }
       .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
   }
 

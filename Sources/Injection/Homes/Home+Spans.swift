@@ -112,6 +112,7 @@ extension Home {
   }
 
   func leaveSpans() {
-    for span in registered + state.withLock({ $0.spans.map(\.self) }) { span.remove(self) }
+    for span in registered { span.remove(self) }
+    for span in state.withLock({ $0.spans.map(\.self) }) { span.remove(self) }
   }
 }

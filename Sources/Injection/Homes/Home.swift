@@ -208,6 +208,7 @@ final class Home: Sendable {
   }
 
   private func next(holding held: inout Home?) -> Unmanaged<Home>? {
+    if mark.isWorld { return nil }
     if let home = outerHome.borrowed,
       home._withUnsafeGuaranteedRef({ !$0.isClosed.load(ordering: .acquiring) })
     {

@@ -68,8 +68,15 @@ final class Span: Sendable {
   /// This one and those around it: tasks may open session in session for days.
   var chain: some Sequence<Span> { sequence(first: self, next: \.outer) }
 
-  /// Whether it has ended, or one around it has.
-  var hasEnded: Bool { chain.contains { $0.phase == .ended } }
+  /// Whether it has ended, or one around it has; each read in a session asks, so nothing is counted on the way.
+  var hasEnded: Bool {
+    var next: Unmanaged<Span>? = .passUnretained(self)
+    while let span = next {
+      if span._withUnsafeGuaranteedRef({ $0.phase == .ended }) { return true }
+      next = span._withUnsafeGuaranteedRef { $0.holder.borrowed }
+    }
+    return false
+  }
 
   /// Whether nothing is kept in it any more.
   ///

@@ -32,10 +32,10 @@ public protocol AsyncInjectedKey<Value>: InjectedInterfaceKey {
 
   /// Makes the default of the live context.
   ///
-  /// The keys that it reads are recorded as for every default: the value is kept in the deepest
-  /// scope that overrides any of them, else in the process. It prepares the asynchronous keys that
-  /// it needs before it reads them, also those that are being prepared beside it. It runs in a task
-  /// of its own, which is cancelled when all who wait for it are.
+  /// The keys that it reads are recorded as for every default, and so are those that it prepares: the
+  /// value is kept in the deepest scope that overrides any of them, else in the process. It prepares the
+  /// asynchronous keys that it needs before it reads them, also those that are being prepared beside it.
+  /// It runs in a task of its own, which is cancelled when all who wait for it are.
   ///
   /// - Returns: The value to be kept.
   /// - Throws: What ``InjectedValues/prepare(_:)`` is to throw; nothing is kept then.

@@ -68,7 +68,7 @@ extension Request {
   func makeStandIn(where scope: Scope?) -> Instance? {
     let home = (scope ?? .process).home
     let base = home.base(of: keyID)
-    guard case .key(let key) = source, !key._hasLiveValue,
+    guard case .key(let key) = source, !key.isMadeByReading,
       InjectedContext.applying(at: home) == .live, base?.link.isRenewal ?? true
     else { return nil }
     return Resolution.kept(self, at: home, by: base) == nil ? key.makeStandIn() : nil
@@ -84,6 +84,9 @@ extension Request {
 extension InjectedInterfaceKey {
   static var valueType: any Any.Type { Value.self }
 
+  /// Whether a read makes the live value; a collection may have to be prepared.
+  fileprivate static var isMadeByReading: Bool { _hasLiveValue && !_isMadeByPreparing }
+
   fileprivate static func makeStandIn() -> Instance { BuiltValue(testValue) }
 
   fileprivate static func makeDefault(
@@ -97,7 +100,7 @@ extension InjectedInterfaceKey {
   }
 
   private static func makeLive(accessor: StaticString) -> Value {
-    if _hasLiveValue { return _makeLiveValue() }
+    if isMadeByReading { return _makeLiveValue() }
     if let build = Scope.bound?.build, build.isForUpdate {
       // Only a part of it may be wanted: what an interface says of it will do, and is not kept.
       build.noteTentative()

@@ -8,7 +8,7 @@ extension Resolution {
     var expected: [Trace.Question] = []
     // The scope of a build holds none of those around.
     let scopes = (waiter?.preparation?.scopes ?? []) + (scope.map { [$0] } ?? [])
-    while let (preparation, build, isFirst) = try start(
+    preparing: while let (preparation, build, isFirst) = try start(
       for: waiter?.runner, in: scopes, expecting: expected, make)
     {
       // What that has read already counts for those who wait for this one: more than the context.
@@ -20,21 +20,35 @@ extension Resolution {
       }
       if hasLeft { Builds.shared.stopWaiting([waiter?.runner], for: build) }
       switch outcome {
-      case .made where isFirst: return
+      case .made where isFirst: break preparing
       // What failed for another scope may not fail for this one.
       case .failed(let error, let reads) where Trace.hold(reads, at: home):
-        note(failedAfter: reads, in: waiter)
+        note([own] + reads, in: waiter)
         throw error
       case .made, .failed, .over: expected = Builds.shared.questions(of: build, askedAt: home)
       }
     }
+    noteMade(in: waiter)
   }
 
-  /// Notes what has led to an error, on which what waited for it depends as on a value.
-  private func note(failedAfter reads: [Trace.Read], in waiter: Build?) {
+  private var own: Trace.Read {
+    Trace.Read(key: request.key, beyond: nil, decider: nil, part: nil)
+  }
+
+  /// Notes what has led to a value, which what waited for it may read later: as if it read it now, but that
+  /// a scope inside may give another value.
+  private func noteMade(in waiter: Build?) {
+    if waiter == nil { return }
+    let base = home.base(of: request.keyID)
+    let isDefault = base?.link.isRenewal ?? true
+    let made = isDefault ? Self.kept(request, at: home, by: base) : nil
+    note((base == nil ? [] : [own]) + (made?.entry.origin?.reads ?? []), in: waiter)
+  }
+
+  /// Notes what has led to a value, or to an error, on which what waited for it depends.
+  private func note(_ reads: [Trace.Read], in waiter: Build?) {
     guard let waiter, waiter.isReading else { return }
-    let own = Trace.Read(key: request.key, beyond: nil, decider: nil, part: nil)
-    noteElsewhere([own] + reads, in: waiter)
+    noteElsewhere(reads, in: waiter)
   }
 
   /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.

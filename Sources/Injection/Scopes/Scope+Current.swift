@@ -68,9 +68,12 @@ extension Scope {
 
   /// The scope that a model reads in from here: its own, with what is new around the caller.
   ///
-  /// Looks for the first stored `Injected` in the model, its superclasses and its stored structures; a
-  /// model without one goes on in the caller's.
+  /// Looks for the first stored `Injected` in the model, which may be one itself, its superclasses and its
+  /// stored structures; a model without one goes on in the caller's.
   static func continuing(from model: Any) -> Scope? {
+    if let wrapper = model as? any ScopeCapturing {
+      return standing(reader: enclosing, owner: wrapper.owner)
+    }
     let mirror = Mirror(reflecting: model)
     // As a weak reference gives it.
     if mirror.displayStyle == .optional, let wrapped = mirror.children.first {

@@ -60,8 +60,8 @@ public func withInjectedValues<R, E: Error>(
 ///
 /// For children that a model creates: they continue in the scope that the model reads in from here, its
 /// own with what is new around the caller. That is the scope of the first stored `Injected` that
-/// reflection finds in the model, its superclasses or its stored structures; a model without one goes on
-/// in the caller's, and so does a `nil`.
+/// reflection finds in the model, its superclasses or its stored structures, or the model's, if it is an
+/// `Injected` itself; a model without one goes on in the caller's, and so does a `nil`.
 ///
 /// Reflection reads the stored properties that are declared before that one. So call it where these may be
 /// read, as on the main actor for a model of the main actor's, or declare the `@Injected` first. An actor's

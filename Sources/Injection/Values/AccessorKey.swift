@@ -51,7 +51,8 @@ enum AccessorKey {
       return (nil, reads)
     }
     var more = known.count < 1_024 ? known : [:]
-    more[path] = first
+    // A copy: what others have read is not written in place, see ``Guarded``.
+    withExtendedLifetime(known) { more[path] = first }
     Self.known.withLock { swap(&$0, &more) }
     return (first, reads)
   }

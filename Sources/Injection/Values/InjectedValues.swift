@@ -137,15 +137,17 @@ extension InjectedValues {
     // These values hold the owner; what holds the reader may be this alone.
     defer { withExtendedLifetime(reader) {} }
     if resolution.isForUpdate {
-      watch?.note(answer, of: request, at: home, by: reader.update)
-      if answer.entry.origin?.isStandIn ?? false { reader.noteStandIn(for: request, at: home) }
+      resolution.watch?.note(answer, of: request, at: resolution.home, by: reader.update)
+      if answer.entry.origin?.isStandIn ?? false {
+        reader.noteStandIn(for: request, at: resolution.home)
+      }
     }
     let isLasting = answer.entry.isAssigned || request.lifetime.isLasting
     // Where a build is around, what it stands for may change.
     if mayRemember, isLasting, resolution.build?.isRunning != true, !reader.isUpdating,
       !resolution.isPreparing
     {
-      remember(answer, for: request, at: home, reader)
+      remember(answer, for: request, at: resolution.home, reader)
     }
     return answer.entry
   }

@@ -142,7 +142,7 @@ struct OpenedInBuildTests {
     #expect(harbour.free.lazyLeaf() == "leaf")
   }
 
-  @Test("What is prepared in a scope of the build is not remembered where that has been")
+  @Test("What is prepared in a scope of the build is there where its value is kept")
   func prepared() async throws {
     let service = try await withInjectedValues {
       $0[LeafKey.self] = "reader's"
@@ -152,7 +152,7 @@ struct OpenedInBuildTests {
     }
     try await service.inner.run {
       try await InjectedValues.prepare(PreparedKey.self)
-      #expect(injected { $0[PreparedKey.self] } == "prepared with leaf")
+      #expect(injected { $0[PreparedKey.self] } == "prepared with reader's")
     }
   }
 }

@@ -54,6 +54,121 @@ struct AsyncKeyPartsTests {
     }
     #expect(names == ["no paper with wood", "no paper with steel"])
   }
+
+  @Test("What it prepares is, also where that is read later")
+  func readLater() async {
+    // In a process of its own, which what is not prepared would end.
+    await #expect(processExitsWith: .success) {
+      try await withInjectedValues {
+        $0.context = .live
+      } operation: {
+        var names: [String] = []
+        for hull in ["wood", "steel", ""] {
+          try await withInjectedValues {
+            if !hull.isEmpty { $0[HullKey.self] = hull }
+          } operation: {
+            try await InjectedValues.prepare(YardKey.self)
+            names.append(injected { $0[YardKey.self] }.tools())
+          }
+        }
+        precondition(names == ["tools for wood", "tools for steel", "tools for "])
+        // What is read later may be another scope's.
+        withInjectedValues {
+          $0[ToolsKey.self] = "borrowed tools"
+        } operation: {
+          precondition(injected { $0[YardKey.self] }.tools() == "borrowed tools")
+        }
+      }
+    }
+  }
+
+  @Test("So is what belongs to a session")
+  func readLaterInSession() async {
+    await #expect(processExitsWith: .success) {
+      try await withInjectedValues {
+        $0.context = .live
+      } operation: {
+        var crews: [Crew] = []
+        for _ in 0..<2 {
+          let session = InjectedSession()
+          try await session.run {
+            try await InjectedValues.prepare(CaptainKey.self)
+            crews.append(injected { $0[CaptainKey.self] }.crew())
+          }
+          await session.end()
+        }
+        precondition(crews[0] !== crews[1])
+      }
+    }
+  }
+
+  @Test(
+    "What it prepares without an error does not, where another scope's would fail",
+    .injected { $0.context = .live })
+  func succeedsElsewhere() async throws {
+    try await InjectedValues.prepare(VoyageKey.self)
+    #expect(injected { $0[VoyageKey.self] } == "in port")
+    try await withInjectedValues {
+      $0[PilotKey.self] = "a pilot"
+    } operation: {
+      try await InjectedValues.prepare(VoyageKey.self)
+      #expect(injected { $0[VoyageKey.self] } == "at sea")
+    }
+    withInjectedValues {
+      $0[SailKey.self] = "another"
+    } operation: {
+      #expect(injected { $0[VoyageKey.self] } == "in port")
+    }
+  }
+}
+
+private enum ToolsKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { "tools for " + injected { $0[HullKey.self] } }
+}
+
+/// Has its tools prepared, and takes them when they are needed.
+private final class Yard: Sendable {
+  let tools = Injected { $0[ToolsKey.self] }
+}
+
+private enum YardKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Yard {
+    try await InjectedValues.prepare(ToolsKey.self)
+    return Yard()
+  }
+}
+
+private final class Crew: Sendable {}
+
+private enum CrewKey: AsyncInjectedKey {
+  static var lifetime: InjectedLifetime { .session }
+  static func liveValue() async throws -> Crew { Crew() }
+}
+
+private final class Captain: Sendable {
+  let crew = Injected { $0[CrewKey.self] }
+}
+
+private enum CaptainKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Captain {
+    try await InjectedValues.prepare(CrewKey.self)
+    return Captain()
+  }
+}
+
+private enum PilotKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String { throw Sunk(text: "no pilot") }
+}
+
+private enum VoyageKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    do {
+      try await InjectedValues.prepare(PilotKey.self)
+      return "at sea"
+    } catch {
+      return "in port"
+    }
+  }
 }
 
 private final class Depot: Sendable {}

@@ -192,10 +192,36 @@ struct CollectionTests {
       }
     }
   }
+
+  @Test("A collection that is prepared is not an empty one before that")
+  func notPrepared() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try await withInjectedValues {
+        $0.context = .live
+        $0.contribute(PreparedWordsKey.self) { "contributed" }
+      } operation: {
+        try await InjectedValues.prepare(PreparedWordsKey.self)
+        precondition(injected { $0[PreparedWordsKey.self] } == ["prepared", "contributed"])
+      }
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        _ = injected { $0[PreparedWordsKey.self] }
+      }
+    }
+    #expect(result.report.contains("PreparedWordsKey was read"))
+  }
 }
 
 private final class Object: Sendable {
   init(_ count: Counter) { count.increment() }
+}
+
+private enum PreparedWordsKey: AsyncInjectedKey, InjectedCollectionKey {
+  typealias Element = String
+  static func liveValue() async throws -> [String] { ["prepared"] }
 }
 
 private enum WordsKey: InjectedCollectionKey {

@@ -104,6 +104,17 @@ struct FromModelTests {
     #expect(withInjectedValues(from: others.1) { injected(\.level) } == 7)
   }
 
+  @Test("A wrapper that is stored for itself is its own model")
+  func wrapper() {
+    let level = withInjectedValues {
+      $0.level = 9
+    } operation: {
+      Injected(\.level)
+    }
+    #expect(withInjectedValues(from: level) { injected(\.level) } == 9)
+    #expect(withInjectedValues(from: Optional(level)) { injected(\.level) } == 9)
+  }
+
   @Test("An optional model is the one in it, or none")
   func optional() {
     var parent: Parent? = withInjectedValues {
