@@ -29,12 +29,10 @@ final class Build: Sendable {
       self.distance = min(self.distance, distance)
       // What was read elsewhere was noted without what it was built from. By index: an element would be
       // copied.
-      let isKnown =
-        read.beyond == nil
-        && reads.indices.contains {
-          reads[$0].key == read.key && reads[$0].beyond == nil
-            && (reads[$0].part != nil || read.part == nil)
-        }
+      let isKnown = reads.indices.contains {
+        reads[$0].key == read.key && reads[$0].beyond == read.beyond
+          && (read.part == nil || read.beyond == nil && reads[$0].part != nil)
+      }
       if isKnown { return false }
       if reads.isEmpty { reads.reserveCapacity(6) }
       reads.append(read)
@@ -67,8 +65,9 @@ final class Build: Sendable {
   /// Whether what reads its value counts for nobody, as an update that prepares.
   let isPreparing: Bool
   let dryRun: DryRun?
-  /// Whether it reads in a scope that was opened in a build.
-  private let isInBuild: Bool
+  /// The number of the home that it reads at, and of the last one that there was when it began.
+  private let homeNumber: UInt64
+  private let lastHomeNumber = Home.lastNumber
   /// How many homes outward the last one stands that an update assigned to as it began, so that what was read
   /// may be decided otherwise there by its end; negative where none does.
   let updated: Int
@@ -98,7 +97,7 @@ final class Build: Sendable {
     dryRun = reader.dryRun ?? reader.build.flatMap { $0.isRunning ? $0.dryRun : nil }
     place = reader.home.place
     homeID = ObjectIdentifier(reader.home)
-    isInBuild = reader.home.isInBuild
+    homeNumber = reader.home.mark.number
     updated = reader.home.distanceToUpdated
     lateCount = Atomic(reader.lateness)
     state = Guarded(State(position: .running(reader.home)))
@@ -188,10 +187,8 @@ final class Build: Sendable {
       && expected.allSatisfy { $0.question.decider(at: other) == $0.decider }
   }
 
-  /// Whether it builds the same as another one, or the same key in a scope that some build has opened.
-  func isLike(_ other: Build) -> Bool {
-    slot == other.slot || slot.key == other.slot.key && isInBuild && !slot.isWrapping
-  }
+  /// Whether it reads in a scope that nobody had read in when another one began.
+  func isInNewerScope(than other: Build) -> Bool { homeNumber > other.lastHomeNumber }
 
   /// Whether it expects something to be decided otherwise than another one does.
   func expectsOtherwise(than other: Build) -> Bool {

@@ -154,14 +154,21 @@ final class Builds: Sendable {
         .map { !$0.build.isCalling && $0.build !== asking } ?? false
     }
 
-    /// The builds from one to what a reader runs, which build a key again and again, each time as other overrides
-    /// say, so that it has no end; `nil` where they do not.
+    /// The builds from one to what a reader runs, which build a slot again and again, or a key in scopes that are
+    /// ever newer, so that it has no end; `nil` where they do not.
     private func nesting(of build: Build, for reader: Runner) -> [Build]? {
+      let key = build.slot.key
+      let count = inTasks.reduce(0) { $1.key.key == key ? $0 + $1.value.count : $0 }
+      if build.isAsynchronous, count < nestingLimit { return nil }
       let runners = build.isAsynchronous ? waits.runners(waitingFor: reader) : [reader]
-      let outer = runners.flatMap { stack(of: $0) }.filter { $0.isLike(build) }
+      let outer = runners.flatMap { stack(of: $0) }.filter { $0.slot.key == key }
       if outer.count < nestingLimit { return nil }
       let paths = outer.compactMap { path(from: $0, to: reader) }
-      let isEndless = paths.contains { $0.count { $0.isLike(build) } >= nestingLimit }
+      let isEndless = paths.contains { path in
+        path.count {
+          $0.slot == build.slot || $0.slot.key == key && $0.isInNewerScope(than: path[0])
+        } >= nestingLimit
+      }
       return isEndless ? paths.min { $0.count < $1.count } : nil
     }
 

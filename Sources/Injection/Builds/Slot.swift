@@ -5,13 +5,10 @@ struct Slot: Hashable, Sendable {
   let link: Override.Identity?
   /// Whether it is the one element that the override contributes, not the collection.
   private let isElement: Bool
-  /// Whether what the key has beyond the override is a part of it.
-  let isWrapping: Bool
 
   init(of key: ObjectIdentifier, by recipe: Recipe?, isElement: Bool = false) {
     self.key = key
     link = recipe?.identity
     self.isElement = isElement
-    isWrapping = !isElement && recipe?.isWrapping ?? false
   }
 }

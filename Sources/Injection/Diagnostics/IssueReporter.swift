@@ -244,13 +244,14 @@ extension IssueReporter {
     keys.map { name($0) }.joined(separator: separator)
   }
 
-  /// The scopes around the caller with their places, innermost first.
+  /// The scopes around the caller with their places, innermost first; the first ten.
   @inline(never)
   static func scopes() -> String {
     var places: [String] = []
     for place in Scope.bound?.home.scopes ?? [] where place != places.last { places.append(place) }
-    return places.isEmpty
-      ? "outside every scope" : "in the scope of " + places.joined(separator: ", inside that of ")
+    if places.isEmpty { return "outside every scope" }
+    let more = places.count > 10 ? ", inside \(places.count - 10) more" : ""
+    return "in the scope of " + places.prefix(10).joined(separator: ", inside that of ") + more
   }
 }
 

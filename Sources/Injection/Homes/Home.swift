@@ -100,7 +100,10 @@ final class Home: Sendable {
   let state = Guarded(State())
   let isClosed = Atomic(false)
 
-  private static let lastNumber = Atomic<UInt64>(0)
+  private static let numbers = Atomic<UInt64>(0)
+
+  /// The number of the last home that was made.
+  static var lastNumber: UInt64 { numbers.load(ordering: .relaxed) }
 
   convenience init(of world: World, in spans: [Span]) {
     self.init(world.layer, in: world, spans: spans)
@@ -129,7 +132,7 @@ final class Home: Sendable {
     isRevived = !replaced.isEmpty || outer?.isRevived ?? false || original?.isRevived ?? false
     openedAround = isInBuild ? [] : outer.map { Span.joined(spans, $0.registered) } ?? spans
     let isWorld = outer == nil && build == nil
-    let number = isWorld && spans.isEmpty ? 0 : Self.lastNumber.add(1, ordering: .relaxed).newValue
+    let number = isWorld && spans.isEmpty ? 0 : Self.numbers.add(1, ordering: .relaxed).newValue
     mark = Mark(
       number: number, scope: original?.mark.number ?? number, place: layer.place,
       isWorld: isWorld)

@@ -24,7 +24,7 @@ public struct InjectedLifetime: Sendable, Hashable {
 
   /// Kept as long as somebody else holds it, one slot for each owning scope.
   ///
-  /// For classes only: the first read of anything else ends the process.
+  /// For classes, and optionals of them: the first read of anything else ends the process.
   public static let weak = InjectedLifetime(kind: .weak)
 }
 

@@ -55,9 +55,9 @@ extension IssueReporter {
 
   /// Says which override keeps the reader from a value that an outer scope has prepared, if one does.
   private static func preparedElsewhere(_ key: any Any.Type) -> String {
-    let slot = Slot(of: ObjectIdentifier(key), by: nil)
     guard let reader = Scope.bound?.home else { return "" }
-    if let renewal = reader.renewal(of: key) { return "The scope of \(renewal) renews it. " }
+    let base = reader.base(of: ObjectIdentifier(key))
+    let slot = Slot(of: ObjectIdentifier(key), by: base?.link as? Recipe)
     if let ended = reader.spans.first(where: \.hasEnded) {
       return """
         What was prepared in the session of \(ended.place) went with it: end it when its operations \
@@ -66,7 +66,9 @@ extension IssueReporter {
     }
     let prepared = reader.chain.flatMap(\.kept).filter { $0.trace.slot == slot }
     let others = prepared.compactMap { $0.trace.decidedOtherwise(at: reader) }
-    guard let other = others.first else { return "" }
+    guard let other = others.first else {
+      return reader.renewal(of: key).map { "The scope of \($0) renews it. " } ?? ""
+    }
     let place = reader.place(of: other)
     if other.link.key == SessionKey.self {
       return "It was prepared outside the session of \(place). "

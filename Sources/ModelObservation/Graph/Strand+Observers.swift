@@ -145,11 +145,13 @@ extension Strand {
   var mayRevert: Bool { (depth > 1 || isAccessing) && version != baseVersion }
 
   private func dropSnapshots() {
+    // First: what goes with a value may read cells, as they are by then.
+    let visits = takeVisits()
     while let node = batch {
       batch = node.nextInBatch
       node.nextInBatch = nil
       node.dropSnapshot()
     }
-    endVisits()
+    visits?.end()
   }
 }

@@ -127,8 +127,9 @@ extension Strand {
     let context = ExecutionContext.current
     let later = OpenAccesses(baseVersion: 0, number: 0, pending: pending)
     pending = Pending()
+    let visits = takeVisits()
     Strand.openAccesses.withLock { $0[context]?.hold(later.pending) }
-    endVisits()
+    visits?.end()
   }
 
   /// Leaves an effect for the end of the accesses that hold up one which it was made in, if any do: what

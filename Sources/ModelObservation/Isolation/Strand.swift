@@ -121,12 +121,12 @@ struct Strand {
     return state.pointee.operation
   }
 
-  /// Forgets what the operation has seen of cells; what comes then is another one.
-  func endVisits() {
+  /// Takes out what the operation has seen of cells, to be ended; what comes then is another one.
+  func takeVisits() -> CellVisits? {
     let visits = cells
     cells = nil
     state.pointee.operation = 0
-    visits?.end()
+    return visits
   }
 
   /// Whether the operation is in an access in place to an observed property: see `findAccess`.

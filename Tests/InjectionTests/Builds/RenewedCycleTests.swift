@@ -21,11 +21,15 @@ struct RenewedCycleTests {
         case .registered: _ = injected { $0[RegisteredKey.self] }
         case .ofTwoKeys: _ = injected { $0[OuterKey.self] }
         case .decorated: _ = injected { $0[DecoratedKey.self] }
+        case .captured:
+          _ = InjectedValues.current.overriding { $0[ValuesKey.self] = .current }[CapturedKey.self]
         case .prepared: try await InjectedValues.prepare(PreparedKey.self)
         }
       }
     }
     #expect(result.report.contains(way.path))
+    // Not all of them, which are hundreds.
+    if way == .ofTwoKeys { #expect(result.report.contains(" more.")) }
   }
 
   @Test("A verification names it", .injected { $0.context = .live })
@@ -56,8 +60,17 @@ struct RenewedCycleTests {
             $0.register(NumberedKey.self) { around[NumberedKey.self] + 1 }
           }
         }
-        precondition(words[WordKey.self].count == 240)
-        precondition(number[NumberedKey.self] == 120)
+        let (lastWords, last) = (words, number)
+        precondition(lastWords[WordKey.self].count == 240)
+        precondition(last[NumberedKey.self] == 120)
+        // Also where a default does that.
+        withInjectedValues {
+          $0.register(NameKey.self) {
+            "\(last.overriding { $0[DepthKey.self] = 1 }[NumberedKey.self])"
+          }
+        } operation: {
+          precondition(injected { $0[NameKey.self] } == "120")
+        }
       }
     }
   }
@@ -92,14 +105,15 @@ struct RenewedCycleTests {
 
 /// A way into a cycle.
 enum RenewedCycle: String, Codable, CaseIterable, Sendable {
-  case renewed, registered, ofTwoKeys, decorated, prepared
+  case renewed, registered, ofTwoKeys, decorated, captured, prepared
 
   var path: String {
     switch self {
     case .renewed: "RenewedKey → RenewedKey"
     case .registered: "RegisteredKey → RegisteredKey"
-    case .ofTwoKeys: "InnerKey → OuterKey → InnerKey"
+    case .ofTwoKeys: "OuterKey → InnerKey → OuterKey"
     case .decorated: "DecoratedKey → DecoratedKey"
+    case .captured: "CapturedKey → CapturedKey"
     case .prepared: "PreparedKey → PreparedKey"
     }
   }
@@ -149,6 +163,18 @@ private enum DecoratedKey: InjectedKey {
     } operation: {
       injected { $0[DecoratedKey.self] }
     }
+  }
+}
+
+private enum ValuesKey: InjectedKey { static var liveValue: InjectedValues { .current } }
+
+private enum CapturedKey: InjectedKey {
+  static var liveValue: Int {
+    let values = injected { $0[ValuesKey.self] }
+    return values.overriding {
+      $0[ValuesKey.self] = values
+      $0.renew(CapturedKey.self)
+    }[CapturedKey.self]
   }
 }
 

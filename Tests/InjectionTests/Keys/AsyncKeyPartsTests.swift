@@ -103,6 +103,24 @@ struct AsyncKeyPartsTests {
   }
 
   @Test(
+    "What many prepare, each from the one before, is noted once",
+    .injected { $0.context = .live })
+  func ladder() async throws {
+    func climb<Key: AsyncInjectedKey>(to key: Key.Type, then rest: Int) async throws -> Int
+    where Key.Value == Int {
+      if rest > 0 { return try await climb(to: RungKey<Key>.self, then: rest - 1) }
+      try await InjectedValues.prepare(key)
+      return injected { $0[Key.self] }
+    }
+    let height = try await withInjectedValues {
+      $0.decorate(HullKey.self) { $0 + "!" }
+    } operation: {
+      try await climb(to: GroundKey.self, then: 30)
+    }
+    #expect(height == 31)
+  }
+
+  @Test(
     "What it prepares without an error does not, where another scope's would fail",
     .injected { $0.context = .live })
   func succeedsElsewhere() async throws {
@@ -153,6 +171,17 @@ private enum CaptainKey: AsyncInjectedKey {
   static func liveValue() async throws -> Captain {
     try await InjectedValues.prepare(CrewKey.self)
     return Captain()
+  }
+}
+
+private enum GroundKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Int { injected { $0[HullKey.self] }.count }
+}
+
+private enum RungKey<Below: AsyncInjectedKey>: AsyncInjectedKey where Below.Value == Int {
+  static func liveValue() async throws -> Int {
+    try await InjectedValues.prepare(Below.self)
+    return injected { $0[Below.self] } + 1
   }
 }
 

@@ -62,6 +62,27 @@ struct FallbackTests {
     #expect(result.report.contains("renews it. Call 'try await InjectedValues.prepare("))
   }
 
+  @Test("Where it was prepared there, the read names the scope inside for which it was not")
+  func renewedOutside() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      try? await withLoader(Loader()) {
+        let app = InjectedSession { $0.renew(DatabaseKey.self) }
+        try await app.run {
+          try await InjectedValues.prepare(DatabaseKey.self)
+          withInjectedValues {
+            $0.loader = Loader()
+          } operation: {
+            _ = injected(\.database)
+          }
+        }
+      }
+    }
+    #expect(result.report.contains("It was prepared outside the scope of"))
+    #expect(result.report.contains("which overrides LoaderKey"))
+  }
+
   @Test("An asynchronous key that another module completes, and a scope renews, is to be prepared")
   func renewedElsewhere() async throws {
     let result = try await #require(

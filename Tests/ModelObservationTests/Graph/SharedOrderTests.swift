@@ -156,6 +156,16 @@ import Testing
         }
       }
       precondition(double.value == 2)
+      // What the change has replaced goes as well.
+      let own = Signal<Asking?>(Asking { use(double.value) })
+      let token = observe { use(own.value) }
+      batchUpdates {
+        use(double.value)
+        own.value = nil
+        onThreadInPlace { number.value = 2 }
+      }
+      precondition(double.value == 4)
+      token.cancel()
     }
   }
 
