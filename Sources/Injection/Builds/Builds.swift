@@ -158,9 +158,13 @@ final class Builds: Sendable {
     /// ever newer, so that it has no end; `nil` where they do not.
     private func nesting(of build: Build, for reader: Runner) -> [Build]? {
       let key = build.slot.key
-      let count = inTasks.reduce(0) { $1.key.key == key ? $0 + $1.value.count : $0 }
-      if build.isAsynchronous, count < nestingLimit { return nil }
-      let runners = build.isAsynchronous ? waits.runners(waitingFor: reader) : [reader]
+      var runners: Set = [reader]
+      if build.isAsynchronous {
+        // Before all that wait are looked at, who may be thousands.
+        let running = inTasks.lazy.filter { $0.key.key == key }.reduce(0) { $0 + $1.value.count }
+        if running < nestingLimit { return nil }
+        runners = waits.runners(waitingFor: reader)
+      }
       let outer = runners.flatMap { stack(of: $0) }.filter { $0.slot.key == key }
       if outer.count < nestingLimit { return nil }
       let paths = outer.compactMap { path(from: $0, to: reader) }
