@@ -192,7 +192,7 @@ final class EnvironmentReader {
   }
 
   /// Who reads what is kept in the environment's store; nil where there is no tree any more.
-  var storage: StorageSources? { node?.tree.storage(of: read(\.appStorageStore)) }
+  var storage: StorageSources? { node == nil ? nil : .of(read(\.appStorageStore)) }
 
   /// How a report names the place.
   var path: String { node?.path ?? "a view that has left the tree" }

@@ -19,8 +19,6 @@ final class Tree {
   var sequel = TreeSequel()
   /// The size of the screen, if it has one: else there is room for everything.
   var size: CGSize?
-  /// What is kept under the names of `@AppStorage`, by the store.
-  var storages: [ObjectIdentifier: WeakReference<StorageSources>] = [:]
   /// What has to be done once the nodes are up to date, in order.
   private var effects: [@MainActor () -> Void] = []
   private var nextID = 0

@@ -90,7 +90,7 @@ extension Tree {
     for (_, observer) in observers { observer.check().map(afterUpdate) }
   }
 
-  // MARK: Focus and stores
+  // MARK: Focus
 
   /// Moves the focus to a field, which may or may not be one that state follows.
   @MainActor func focus(_ field: ViewNode) {
@@ -108,15 +108,5 @@ extension Tree {
       if let other = node.kept as? FocusHandler, other.location !== location { other.leave() }
       return true
     }
-  }
-
-  /// Who reads what is kept in a store, as long as somebody does.
-  func storage(of store: any AppStorageStore) -> StorageSources {
-    let key = ObjectIdentifier(store)
-    if let known = storages[key]?.object { return known }
-    storages = storages.filter { $0.value.object != nil }
-    let sources = StorageSources(store)
-    storages[key] = WeakReference(object: sources)
-    return sources
   }
 }

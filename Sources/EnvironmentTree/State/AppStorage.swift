@@ -57,7 +57,7 @@ public import Foundation
       reader = node.environmentReader
       return
     }
-    location = StorageLocation(node.tree.storage(of: store), self)
+    location = StorageLocation(.of(store), self)
   }
 
   func isEquivalent(to other: AppStorage) -> Bool { key == other.key && store === other.store }
@@ -183,11 +183,26 @@ private enum AppStorageKey: EnvironmentKey {
 
 /// A store, and who reads which name of it.
 final class StorageSources {
+  /// By the store, as long as a tree has a view that reads it.
+  ///
+  /// Unsafe because trees are on the main actor, which their types do not say.
+  private nonisolated(unsafe) static var all: [ObjectIdentifier: WeakReference<StorageSources>] =
+    [:]
+
   let store: any AppStorageStore
   private var sources: [String: StateSource] = [:]
 
-  init(_ store: any AppStorageStore) {
+  private init(_ store: any AppStorageStore) {
     self.store = store
+  }
+
+  static func of(_ store: any AppStorageStore) -> StorageSources {
+    let key = ObjectIdentifier(store)
+    if let known = all[key]?.object { return known }
+    all = all.filter { $0.value.object != nil }
+    let sources = StorageSources(store)
+    all[key] = WeakReference(object: sources)
+    return sources
   }
 
   func source(of key: String) -> StateSource {

@@ -58,6 +58,16 @@ private struct NameField: View {
     #expect(TreeHost(CountText()).outline == "Text \"count 7\"")
   }
 
+  @Test("Hosts that are given one store see each other's writes")
+  func hosts() {
+    let store = MemoryStore()
+    let first = TreeHost(Settings().defaultAppStorage(store))
+    let second = TreeHost(CountText().defaultAppStorage(store))
+    first.tap("metric 0 none")
+    #expect(second.outline == "Text \"count 1\"")
+    #expect(second.evaluations.causes(of: "CountText").last == .state("count"))
+  }
+
   @Test("A property of another name or store, in the place of one before it, has that one's value")
   func otherNames() {
     struct Value: View {
