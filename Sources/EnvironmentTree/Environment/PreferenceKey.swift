@@ -36,7 +36,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - key: Names the value.
-  ///   - callback: Changes it.
+  ///   - callback: Changes it. It runs again when something that it reads has changed.
   /// - Returns: This view, with what the closure makes of the value.
   public func transformPreference<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, _ callback: @escaping (inout Key.Value) -> Void
@@ -122,8 +122,10 @@ where Key.Value: Equatable {
   }
 
   func check() -> (@MainActor () -> Void)? {
-    let value = node.preference(Key.self)
-    guard known != value else { return nil }
+    // What a transform reads has the node evaluated, and this done again.
+    var found: Key.Value?
+    node.tree.track(node) { found = node.preference(Key.self) }
+    guard let value = found, known != value else { return nil }
     known = value
     return { [action] in action?(value) }
   }

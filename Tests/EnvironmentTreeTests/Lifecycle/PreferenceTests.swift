@@ -1,4 +1,6 @@
 import EnvironmentTree
+import ModelObservation
+import Observation
 import Testing
 
 private enum WidthKey: PreferenceKey {
@@ -9,6 +11,14 @@ private enum WidthKey: PreferenceKey {
 private enum NamesKey: PreferenceKey {
   static let defaultValue: [String] = []
   static func reduce(value: inout [String], nextValue: () -> [String]) { value += nextValue() }
+}
+
+@MainActor private final class Scale: ObservableModel {
+  @Observed var factor = 2
+}
+
+@Observable private final class Margin {
+  var width = 1
 }
 
 @Suite("What views hand up") @MainActor struct PreferenceTests {
@@ -101,6 +111,35 @@ private enum NamesKey: PreferenceKey {
     host.tap("Leave")
     host.tap("Hide")
     #expect(log.entries == ["first 1", "second 1", "second 2", "first 0"])
+  }
+
+  @Test("What transformPreference reads has it run again, and no body")
+  func followedPreferences() async {
+    struct Screen: View {
+      let scale: Scale
+      let margin: Margin
+      let log: Log
+      @State private var extra = 0
+      var body: some View {
+        Text("a").preference(key: WidthKey.self, value: 10)
+          .transformPreference(WidthKey.self) { $0 = $0 * scale.factor + margin.width + extra }
+          .onPreferenceChange(WidthKey.self) { log("\($0)") }
+        Button("Extra") { extra += 100 }
+      }
+    }
+    let (scale, margin, log) = (Scale(), Margin(), Log())
+    let host = TreeHost(Screen(scale: scale, margin: margin, log: log))
+    host.resetEvaluations()
+    scale.factor = 3
+    margin.width = 2
+    await host.settle()
+    host.tap("Extra")
+    #expect(host.evaluations.total == 0)
+    #expect(log.entries.first == "21")
+    #expect(log.entries.last == "132")
+    scale.factor = 4
+    await host.settle()
+    #expect(log.entries.last == "142")
   }
 
   @Test("What views in a sheet hand up does not count around it")
