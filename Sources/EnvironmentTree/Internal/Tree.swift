@@ -17,6 +17,8 @@ final class Tree {
   private var placeLimit = 64
   private var dirty = ChangedNodes()
   var sequel = TreeSequel()
+  /// Who was reported to write state in an evaluation.
+  var writers: Set<String> = []
   /// The size of the screen, if it has one: else there is room for everything.
   var size: CGSize?
   /// What has to be done once the nodes are up to date, in order.

@@ -87,6 +87,7 @@ final class StateLocation<Value>: Location<Value> {
   }
 
   override func set(_ newValue: Value) {
+    source.noteWrite()
     let isSame = areEquivalent(value, newValue)
     // The old value goes once it is out of here: its end may read and write this state.
     var old = newValue

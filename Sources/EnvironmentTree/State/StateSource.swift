@@ -23,6 +23,20 @@ class StateSource {
     Tree.evaluating?.noteRead(of: self)
   }
 
+  /// Reports a write in an evaluation of the same tree, once for each place.
+  func noteWrite() {
+    guard let tree, let node = Tree.evaluating, node.tree === tree, let path = node.path else {
+      return
+    }
+    if tree.writers.insert("\(cause) \(path)").inserted {
+      reportFault(
+        """
+        The \(cause) was written while \(path) was evaluated, which should only read: write it in \
+        an action, a task, onAppear or onChange
+        """)
+    }
+  }
+
   func noteChange() {
     tree?.activity.note()
     for reader in readers.values { reader.tree.invalidate(reader, cause) }
