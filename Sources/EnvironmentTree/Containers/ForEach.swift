@@ -39,13 +39,6 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     self.content = content
   }
 
-  /// The same elements, with what a closure makes of each one's view.
-  func map<Other: View>(
-    _ transform: @escaping @MainActor (Content) -> Other
-  ) -> ForEach<Data, ID, Other> {
-    ForEach<Data, ID, Other>(data, id, isLazy) { [content] in transform(content($0)) }
-  }
-
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {

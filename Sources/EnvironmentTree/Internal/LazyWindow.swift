@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What a node is where rows are counted.
+/// What a node is where views are counted: the rows of a list, and what appears.
 enum RowRole {
-  /// A row, whatever is in it.
+  /// One, whatever is in it.
   case row
-  /// No row: those in it count.
+  /// None: those in it count.
   case inside
-  /// No row, and nothing in it is: what is presented.
+  /// None, and nothing in it is: what is presented.
   case none
 }
 
 /// Which rows of a list, or of a lazy stack or grid, are on the screen.
 ///
 /// Rows are of one height, as nothing is drawn. Each element of a ``ForEach`` is a row, and so is each
-/// other view that an outline would name.
+/// other view that does not consist of others.
 final class LazyWindow {
   private weak let node: ViewNode?
   private let isHorizontal: Bool

@@ -26,13 +26,16 @@ class NodeContent {
   /// What covers the rest, where the node is that.
   var cover: CoverView? { nil }
 
+  /// Whether the value is told of appearing, which it does as long as a view that it consists of does.
+  @MainActor var awaitsMembers: Bool { false }
+
   /// Whether a child is in the tree, and not to be seen now.
   @MainActor func hides(_ child: ViewNode, of node: ViewNode) -> Bool { false }
 
-  /// What the node is where rows are counted.
+  /// What the node is where views are counted.
   @MainActor func row(_ node: ViewNode) -> RowRole { describe(node) == nil ? .inside : .row }
 
-  /// Called when the node is to be seen: once it has entered the tree, and when what had hidden it is
+  /// Called when the first view in it is to be seen: it has come into the tree, or what had hidden it is
   /// gone.
   @MainActor func appear(_ node: ViewNode) {}
 
@@ -45,7 +48,7 @@ class NodeContent {
   /// Called after an update has put another value in the place of `old`.
   @MainActor func change(_ node: ViewNode, from old: NodeContent) {}
 
-  /// Called when the node that has appeared is not to be seen any more, or has left the tree.
+  /// Called when the last view in it is not to be seen any more, or has left the tree.
   @MainActor func disappear(_ node: ViewNode) {}
 
   /// Called once, while the node leaves the tree.
@@ -76,6 +79,7 @@ struct Element {
 @MainActor protocol PrimitiveView: View where Body == Never {
   func makeContent() -> NodeContent
   static var runsUserCode: Bool { get }
+  static var awaitsMembers: Bool { get }
   func expand(_ node: ViewNode) -> [Element]
   func describe(_ node: ViewNode) -> Description?
   func hides(_ child: ViewNode, of node: ViewNode) -> Bool
@@ -90,6 +94,7 @@ struct Element {
 extension PrimitiveView {
   func makeContent() -> NodeContent { PrimitiveContent(self) }
   static var runsUserCode: Bool { false }
+  static var awaitsMembers: Bool { false }
   func expand(_ node: ViewNode) -> [Element] { [] }
   func describe(_ node: ViewNode) -> Description? { nil }
   func hides(_ child: ViewNode, of node: ViewNode) -> Bool { false }
@@ -99,6 +104,13 @@ extension PrimitiveView {
   func change(_ node: ViewNode, from old: Self) {}
   func disappear(_ node: ViewNode) {}
   func leave(_ node: ViewNode) {}
+}
+
+/// A view that is one, though no line of an outline stands for it.
+@MainActor protocol UnnamedView: PrimitiveView {}
+
+extension UnnamedView {
+  func row(_ node: ViewNode) -> RowRole { .row }
 }
 
 extension NodeContent {
@@ -118,6 +130,7 @@ final class PrimitiveContent<V: PrimitiveView>: NodeContent {
   }
 
   override var runsUserCode: Bool { tracks }
+  override var awaitsMembers: Bool { V.awaitsMembers }
   override var cover: CoverView? { V.self == CoverView.self ? view as? CoverView : nil }
 
   override var type: Any.Type { V.self }

@@ -332,9 +332,7 @@ final class Tree {
   @MainActor private func unmount(_ top: ViewNode) {
     for node in cut(top) {
       node.content.leave(node)
-      guard node.hasAppeared else { continue }
-      node.hasAppeared = false
-      afterUpdate { node.tellAppearance() }
+      if node.hasAppeared { node.toggleAppearance() }
     }
   }
 

@@ -60,9 +60,7 @@ extension Tree {
   }
 
   @MainActor private func tellAppearance(_ node: ViewNode) {
-    guard node.hasAppeared == node.isHidden else { return }
-    node.hasAppeared.toggle()
-    afterUpdate { node.tellAppearance() }
+    if node.hasAppeared == node.isHidden { node.toggleAppearance() }
   }
 
   // MARK: Preferences

@@ -38,9 +38,15 @@ final class ViewNode {
   var isHidden = false
   /// Whether it is a row that is scrolled away, or the content of a tab that is not selected.
   var isOffScreen = false
-  /// Whether it is to be told that it has appeared, and not since that it has disappeared.
+  /// Whether those around count it among what is in sight.
   var hasAppeared = false
-  /// Whether it was told so.
+  /// The nearest around that this is a view of, or a part of such a view, and that is told of it.
+  private unowned var awaiting: ViewNode?
+  /// Whether this is one view, whatever is in it.
+  private var isMember = false
+  /// How many of the views that it consists of are in sight.
+  private var membersInSight = 0
+  var isInSight: Bool { membersInSight > 0 }
   private var isToldOfAppearing = false
   /// What the wrappers of the value keep here, by their place in its type.
   private var storages: [AnyObject?] = []
@@ -59,7 +65,7 @@ final class ViewNode {
   /// Counts evaluations, so that a registration of an older one is not heard.
   private(set) var generation = 0
 
-  init(_ element: Element, parent: ViewNode?, tree: Tree, scope: EnvironmentScope) {
+  @MainActor init(_ element: Element, parent: ViewNode?, tree: Tree, scope: EnvironmentScope) {
     let id = tree.makeID()
     self.id = id
     content = element.content
@@ -76,6 +82,14 @@ final class ViewNode {
       }
       ?? parent?.place
     for slot in slots { slot.add(self) }
+    guard let parent else { return }
+    let around = parent.content.awaitsMembers ? parent : parent.isMember ? nil : parent.awaiting
+    guard let around else { return }
+    switch content.row(self) {
+    case .row: (awaiting, isMember) = (around, true)
+    case .inside: awaiting = around
+    case .none: break
+    }
   }
 
   /// What the wrapper at a place in the value's type keeps here.
@@ -149,11 +163,26 @@ final class ViewNode {
     return parent.isHidden || parent.content.hides(self, of: parent)
   }
 
-  /// Tells the content whether it can be seen, where that is not what it was told last.
-  @MainActor func tellAppearance() {
-    guard hasAppeared != isToldOfAppearing else { return }
-    isToldOfAppearing = hasAppeared
-    if hasAppeared { content.appear(self) } else { content.disappear(self) }
+  /// Counts the node among what is in sight, or not any more, and has those told whose views it changes.
+  @MainActor func toggleAppearance() {
+    hasAppeared.toggle()
+    // For the order: those around come first.
+    if content.awaitsMembers { tellLater() }
+    var next = isMember ? awaiting : nil
+    while let node = next {
+      node.membersInSight += hasAppeared ? 1 : -1
+      if node.membersInSight == (hasAppeared ? 1 : 0) { node.tellLater() }
+      next = node.awaiting
+    }
+  }
+
+  /// Tells the content once the nodes are up to date, where that is not what it was told last.
+  @MainActor private func tellLater() {
+    tree.afterUpdate { [self] in
+      guard isInSight != isToldOfAppearing else { return }
+      isToldOfAppearing = isInSight
+      if isInSight { content.appear(self) } else { content.disappear(self) }
+    }
   }
 
   // MARK: End

@@ -51,7 +51,7 @@ public nonisolated struct Color: Hashable, Sendable {
   public static let clear = Color("clear")
 }
 
-extension Color: View, PrimitiveView, ShapeStyle {
+extension Color: View, UnnamedView, ShapeStyle {
   /// The colour, less opaque: another one.
   ///
   /// - Parameter opacity: Ignored.

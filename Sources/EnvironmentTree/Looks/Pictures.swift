@@ -3,7 +3,7 @@ public import Foundation
 // What a headless tree accepts, so that views compile, and shows nothing of.
 
 /// Room between views.
-public struct Spacer: View, PrimitiveView {
+public struct Spacer: View, UnnamedView {
   /// Creates a space, which the outline does not show.
   ///
   /// - Parameter minLength: Ignored.
@@ -11,13 +11,13 @@ public struct Spacer: View, PrimitiveView {
 }
 
 /// A line between views.
-public struct Divider: View, PrimitiveView {
+public struct Divider: View, UnnamedView {
   /// Creates a line.
   public nonisolated init() {}
 }
 
 /// A picture.
-public struct Image: View, PrimitiveView {
+public struct Image: View, UnnamedView {
   /// Creates a picture of the system's, which the outline does not show.
   ///
   /// - Parameter systemName: Ignored. It is no text: a button with nothing but a picture has an
@@ -36,7 +36,7 @@ public struct Image: View, PrimitiveView {
 /// A picture that is loaded.
 ///
 /// Nothing is.
-public struct AsyncImage: View, PrimitiveView {
+public struct AsyncImage: View, UnnamedView {
   /// Creates a picture, which the outline does not show.
   ///
   /// - Parameter url: Ignored.

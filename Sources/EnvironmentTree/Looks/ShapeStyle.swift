@@ -79,7 +79,7 @@ extension ShapeStyle where Self == SystemShapeStyle {
 }
 
 /// Colours that run into each other.
-public struct LinearGradient: ShapeStyle, View, PrimitiveView {
+public struct LinearGradient: ShapeStyle, View, UnnamedView {
   /// Creates a gradient.
   ///
   /// - Parameters:

@@ -38,13 +38,13 @@ extension Shape {
 }
 
 /// A rectangle.
-public struct Rectangle: Shape, PrimitiveView {
+public struct Rectangle: Shape, UnnamedView {
   /// Creates a rectangle.
   public nonisolated init() {}
 }
 
 /// A rectangle with round corners.
-public struct RoundedRectangle: Shape, PrimitiveView {
+public struct RoundedRectangle: Shape, UnnamedView {
   /// Creates a rectangle.
   ///
   /// - Parameters:
@@ -64,19 +64,19 @@ public enum RoundedCornerStyle: Sendable {
 }
 
 /// A circle.
-public struct Circle: Shape, PrimitiveView {
+public struct Circle: Shape, UnnamedView {
   /// Creates a circle.
   public nonisolated init() {}
 }
 
 /// A circle that is not as high as it is wide.
-public struct Ellipse: Shape, PrimitiveView {
+public struct Ellipse: Shape, UnnamedView {
   /// Creates an ellipse.
   public nonisolated init() {}
 }
 
 /// A rectangle with half circles at its ends.
-public struct Capsule: Shape, PrimitiveView {
+public struct Capsule: Shape, UnnamedView {
   /// Creates a capsule.
   ///
   /// - Parameter style: Ignored.

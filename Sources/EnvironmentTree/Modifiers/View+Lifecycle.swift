@@ -69,8 +69,8 @@ extension View {
   ///
   /// - Parameters:
   ///   - value: The value. Reading it is the business of the body around.
-  ///   - initial: Whether the action runs when this view comes into the tree as well, with the
-  ///     value twice.
+  ///   - initial: Whether the action runs each time that this view appears as well, with the value
+  ///     twice.
   ///   - action: What to run: that of the view after the update.
   /// - Returns: This view, and what it does then.
   public func onChange<Value: Equatable>(
@@ -86,7 +86,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - value: The value. Reading it is the business of the body around.
-  ///   - initial: Whether the action runs when this view comes into the tree as well.
+  ///   - initial: Whether the action runs each time that this view appears as well.
   ///   - action: What to run: that of the view after the update.
   /// - Returns: This view, and what it does then.
   public func onChange<Value: Equatable>(
@@ -102,6 +102,8 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   let priority: TaskPriority
   let action: @MainActor @Sendable () async -> Void
 
+  static var awaitsMembers: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
 
   func appear(_ node: ViewNode) {
@@ -110,7 +112,7 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
 
   func change(_ node: ViewNode, from old: TaskView) {
     // One that is about to appear starts then.
-    guard id != old.id, node.hasAppeared, node.kept is Kept<Int> else { return }
+    guard id != old.id, node.isInSight, node.kept is Kept<Int> else { return }
     disappear(node)
     appear(node)
   }
@@ -126,6 +128,8 @@ struct LifecycleView<Content: View>: PrimitiveView {
   let content: Content
   let onAppear: (@MainActor () -> Void)?
   let onDisappear: (@MainActor () -> Void)?
+
+  static var awaitsMembers: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
 
@@ -144,12 +148,12 @@ struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
   let isInitial: Bool
   let action: @MainActor (Value, Value) -> Void
 
+  static var awaitsMembers: Bool { true }
+
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
 
   func appear(_ node: ViewNode) {
-    guard isInitial, node.kept == nil else { return }
-    node.kept = Kept(true)
-    action(value, value)
+    if isInitial { action(value, value) }
   }
 
   func change(_ node: ViewNode, from old: ChangeView) {

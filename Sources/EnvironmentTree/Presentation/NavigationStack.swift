@@ -4,7 +4,7 @@
 /// tasks are cancelled, and both begin again when the destination is left. A destination is in the
 /// environment of the stack, as that is its container: what is set on a view inside the stack does not
 /// reach it.
-public struct NavigationStack<Content: View>: View, PrimitiveView {
+public struct NavigationStack<Content: View>: View, UnnamedView {
   private let content: Content
   private let path: Location<[AnyHashable]>?
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Views that depend on how much room there is: as much as the host's screen has, wherever they stand.
-public struct GeometryReader<Content: View>: View, PrimitiveView {
+public struct GeometryReader<Content: View>: View, UnnamedView {
   private let content: @MainActor (GeometryProxy) -> Content
 
   /// Creates a reader.

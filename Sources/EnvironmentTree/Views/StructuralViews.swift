@@ -4,46 +4,22 @@ public struct EmptyView: View, PrimitiveView {
   public init() {}
 }
 
-extension EmptyView: MemberViews {
-  // There is nobody to appear.
-  func modified(_ modifier: any MemberModifier) -> NodeContent { .make(self) }
-  var isNone: Bool { true }
-}
-
 /// Several views in a row, as the statements of a ``ViewBuilder`` closure make it.
 public struct TupleView<T>: View, PrimitiveView {
-  private let make: @MainActor ((any MemberModifier)?) -> [NodeContent]
-  private let areNone: @MainActor () -> Bool
-  private var modifier: (any MemberModifier)?
+  private let make: @MainActor () -> [NodeContent]
 
   init<each V: View>(_ view: repeat each V) where T == (repeat each V) {
     let views = (repeat each view)
-    make = { modifier in
+    make = {
       var contents: [NodeContent] = []
-      repeat contents.append(modifier?.modify(each views) ?? .make(each views))
+      repeat contents.append(.make(each views))
       return contents
-    }
-    areNone = {
-      for view in repeat each views {
-        guard view.hasNoMember else { return false }
-      }
-      return true
     }
   }
 
   func expand(_ node: ViewNode) -> [Element] {
-    make(modifier).enumerated().map { Element(.position($0.offset), $0.element) }
+    make().enumerated().map { Element(.position($0.offset), $0.element) }
   }
-}
-
-extension TupleView: MemberViews {
-  func modified(_ modifier: any MemberModifier) -> NodeContent {
-    var views = self
-    views.modifier = modifier
-    return .make(views)
-  }
-
-  var isNone: Bool { areNone() }
 }
 
 /// One of two views.
@@ -67,32 +43,10 @@ public struct ConditionalView<First: View, Second: View>: View, PrimitiveView {
   }
 }
 
-extension ConditionalView: MemberViews {
-  // One view, whichever it is, unless it is none.
-  func modified(_ modifier: any MemberModifier) -> NodeContent {
-    isNone ? .make(self) : modifier.content(of: self)
-  }
-
-  var isNone: Bool {
-    switch branch {
-    case .first(let view): view.hasNoMember
-    case .second(let view): view.hasNoMember
-    }
-  }
-}
-
 extension Optional: View, PrimitiveView where Wrapped: View {
   func expand(_ node: ViewNode) -> [Element] {
     map { [Element(.position(0), .make($0))] } ?? []
   }
-}
-
-extension Optional: MemberViews where Wrapped: View {
-  func modified(_ modifier: any MemberModifier) -> NodeContent {
-    .make(map { MemberView(modifier.modify($0)) })
-  }
-
-  var isNone: Bool { map(\.hasNoMember) ?? true }
 }
 
 /// A view of any type.
@@ -118,11 +72,10 @@ public struct AnyView: View, PrimitiveView {
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), make())] }
 }
 
-/// Several views, each of which a modifier around them is for.
+/// Several views, which a modifier around them is for.
 ///
-/// `onAppear`, `onDisappear` and `task` of a group are those of each view in it, and of none where there
-/// is none. A condition with two branches is one view: SwiftUI's documentation has it that they run
-/// each time that the condition changes. A stack is one view, whatever is in it.
+/// A group appears with the first view in it that does, and disappears with the last: where there is
+/// none, its `onAppear` and `task` do not run.
 public struct Group<Content: View>: View, PrimitiveView {
   private let content: Content
 
@@ -134,9 +87,4 @@ public struct Group<Content: View>: View, PrimitiveView {
   }
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content))] }
-}
-
-extension Group: MemberViews {
-  func modified(_ modifier: any MemberModifier) -> NodeContent { modifier.modify(content) }
-  var isNone: Bool { content.hasNoMember }
 }

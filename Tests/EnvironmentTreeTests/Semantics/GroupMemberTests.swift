@@ -1,4 +1,5 @@
 import EnvironmentTree
+import Foundation
 import TestSupport
 import Testing
 
@@ -13,10 +14,9 @@ extension EnvironmentValues {
   }
 }
 
-/// What SwiftUI's documentation of Group says: a modifier applies to all members of the group, and not
-/// to the group itself.
-@Suite("SwiftUI's documented semantics: members of a group") @MainActor struct GroupMemberTests {
-  @Test("Group: onAppear applies to all members, also where other modifiers stand between")
+/// What SwiftUI does since iOS 15: its `onAppear` of several views counts those that are in sight.
+@Suite("SwiftUI's semantics: several views that appear") @MainActor struct GroupMemberTests {
+  @Test("Several views appear once, also where other modifiers stand between, and disappear once")
   func members() async {
     let log = Log()
     let host = TreeHost {
@@ -39,11 +39,119 @@ extension EnvironmentValues {
       .onAppear { log("stack") }
     }
     await host.settle()
-    #expect(log.entries.count { $0 == "inner" } == 4)
-    #expect(log.entries.count { $0 == "task" } == 4)
-    #expect(log.entries.count { $0 == "stack" } == 1)
+    #expect(log.entries.sorted() == ["inner", "stack", "task"])
     host.unmount()
-    #expect(log.entries.count { $0 == "gone" } == 4)
+    #expect(log.entries.count { $0 == "gone" } == 1)
+  }
+
+  @Test("The first of several views appears for all of them, and the last one that goes disappears")
+  func firstAndLast() async {
+    struct Screen: View {
+      let log: Log
+      @State private var rows: [Int] = []
+      var body: some View {
+        Button("Add") { rows.append(rows.count) }
+        Button("Drop") { rows.removeLast() }
+        ForEach(rows, id: \.self) { Text("row \($0)") }
+          .task {
+            log("task")
+            await withTaskCancellationHandler {
+              await Gate().wait()
+            } onCancel: {
+              Task { @MainActor in log("cancelled") }
+            }
+          }
+          .onAppear { log("+") }
+          .onDisappear { log("-") }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    for button in ["Add", "Add", "Drop"] {
+      host.tap(button)
+      await host.settle()
+      #expect(log.entries.sorted() == ["+", "task"])
+    }
+    host.tap("Drop")
+    await host.settle()
+    #expect(log.entries.dropFirst(2).sorted() == ["-", "cancelled"])
+    host.tap("Add")
+    await host.settle()
+    #expect(log.entries.dropFirst(4).sorted() == ["+", "task"])
+  }
+
+  @Test("Rows of a list appear with the first on the screen, and disappear with the last")
+  func rows() {
+    let log = Log()
+    let host = TreeHost(
+      List {
+        Group {
+          Text("1")
+          Text("2")
+        }
+        .onAppear { log("+") }
+        .onDisappear { log("-") }
+        ForEach(3..<20) { Text("\($0)") }
+      },
+      size: CGSize(width: 100, height: 88))
+    #expect(log.entries == ["+"])
+    host.scroll(by: 1)
+    #expect(log.entries == ["+"])
+    host.scroll(by: 1)
+    #expect(log.entries == ["+", "-"])
+    host.scroll(by: -1)
+    #expect(log.entries == ["+", "-", "+"])
+  }
+
+  @Test("What has nothing in it behind a view, a modifier or another type does not appear either")
+  func emptyBehind() async {
+    struct Name: View {
+      let name: String?
+      var body: some View { if let name { Text(name) } }
+    }
+    struct Plain: ViewModifier {
+      func body(content: Content) -> some View { content.environment(\.number, 1) }
+    }
+    struct Screen: View {
+      let log: Log
+      @State private var name: String?
+      var body: some View {
+        Button("Turn") { name = name == nil ? "Ada" : nil }
+        Name(name: name).task { log("task") }.onAppear { log("+") }.onDisappear { log("-") }
+        Name(name: name).modifier(Plain()).onAppear { log("+") }.onDisappear { log("-") }
+        AnyView(Name(name: name)).onAppear { log("+") }.onDisappear { log("-") }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    await host.settle()
+    #expect(log.entries.isEmpty)
+    host.tap("Turn")
+    await host.settle()
+    #expect(log.entries.sorted() == ["+", "+", "+", "task"])
+    host.tap("Turn")
+    await host.settle()
+    #expect(log.entries.dropFirst(4) == ["-", "-", "-"])
+  }
+
+  @Test("A picture or a space appears, though no line stands for it, and a sheet is no view of it")
+  func pictures() async {
+    let log = Log()
+    let host = TreeHost {
+      Color.clear.onAppear { log("color") }
+      Spacer().task { log("space") }
+      Circle().onAppear { log("shape") }
+      EmptyView()
+        .sheet(isPresented: .constant(true)) { Text("sheet").onAppear { log("sheet") } }
+        .onAppear { log("empty") }
+      NavigationStack {
+        Text("root").navigationDestination(isPresented: .constant(true)) { Text("next") }
+      }
+      .onAppear { log("stack") }
+      .onDisappear { log("gone") }
+    }
+    await host.settle()
+    #expect(Set(log.entries) == ["color", "space", "shape", "sheet", "stack"])
   }
 
   @Test("A group with nothing in it does not appear, and its task does not run until something is")
@@ -172,6 +280,25 @@ extension EnvironmentValues {
     #expect(log.entries == ["task", "task", "task"])
   }
 
+  @Test("The initial value of onChange is told of when something appears, and of each insertion")
+  func initialChange() {
+    struct Screen: View {
+      let log: Log
+      @State private var user: String?
+      var body: some View {
+        Button("Turn") { user = user == nil ? "Ada" : nil }
+        Group { if let user { Text(user) } }.onChange(of: 1, initial: true) {
+          log("\($0) to \($1)")
+        }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    #expect(log.entries.isEmpty)
+    for _ in 0..<3 { host.tap("Turn") }
+    #expect(log.entries == ["1 to 1", "1 to 1"])
+  }
+
   @Test("What looks on in a branch does so before and after there is something in it")
   func change() async {
     struct Screen: View {
@@ -222,6 +349,6 @@ extension EnvironmentValues {
     host.tap("Turn")
     #expect(host.outline.contains("Count 1"))
     #expect(host.outline.contains("turn 1"))
-    #expect(log.entries == ["+", "+"])
+    #expect(log.entries == ["+"])
   }
 }
