@@ -9,6 +9,20 @@ import Testing
 
   private func texts(_ host: TreeHost) throws -> [String] { try host.all("Text").map(\.label) }
 
+  @Test("A picture is a row as well, though no line stands for it")
+  func pictures() throws {
+    let host = TreeHost(
+      List {
+        Color.clear
+        Divider()
+        Text("text")
+      },
+      size: CGSize(width: 100, height: 88))
+    #expect(throws: (any Error).self) { try host.find("text") }
+    host.scroll(by: 1)
+    #expect(try host.find("text").kind == "Text")
+  }
+
   @Test("Rows that are no elements appear when they are on the screen")
   func fixed() throws {
     let log = Log()
