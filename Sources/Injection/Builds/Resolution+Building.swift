@@ -55,8 +55,8 @@ extension Resolution {
 
   /// The instance that serves a reader here.
   ///
-  /// What a launch has built while it prepared may have had no reader yet: this is one of all that it was built
-  /// from.
+  /// What was built in an update may have been decided otherwise when that has ended, and what a launch has
+  /// built while it prepared may have had no reader yet: this is one of all that it was built from.
   private func served(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     guard let answer = kept(by: recipe, at: distance) else { return nil }
     guard let trace = answer.entry.origin, !trace.holdsAtKeeper, !isPreparing,
@@ -67,8 +67,10 @@ extension Resolution {
     guard trace.holds(at: home) else { return nil }
     let keeper = home.ancestor(at: answer.distance)
     // Readers of its own world settle it.
-    if trace.keeper?.number == keeper.mark.number, keeper.world === home.world {
-      trace.noteReaders()
+    if trace.keeper?.number == keeper.mark.number, keeper.world === home.world, keeper.isStill {
+      trace.note(holdsAtKeeper: trace.holds(at: keeper))
+      // What is around may have moved meanwhile, and have been too early to say so.
+      if keeper.isInBuild, !trace.holds(at: keeper) { trace.note(holdsAtKeeper: false) }
     }
     return answer
   }
@@ -123,15 +125,13 @@ extension Resolution {
     let keeper = isMoved ? home : home.keeper(around, of: record.reads, by: recipe)
     // Not where what was read may still be decided otherwise, until an update has ended, or by a launch that
     // goes on preparing.
-    let isLasting =
-      keeper === around && !keeper.remembersNothing && distance > build.updated
-      && record.reads.allSatisfy { $0.part?.isLasting ?? true }
     let isSettled =
-      !build.isPreparing && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
+      keeper === around && !keeper.remembersNothing && distance > build.updated
+      && !build.isPreparing && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,
-        reads: record.reads, isLasting: isLasting, isSettled: isSettled,
+        reads: record.reads, isSettled: isSettled,
         isStandIn: record.isTentative && isForUpdate && build.dryRun == nil,
         isPrepared: build.isAsynchronous))
     let isNothing = request.lifetime == .weak && made.isNothing

@@ -45,9 +45,6 @@ final class Trace: Sendable {
   let firstReader: StaticString
   let keeper: Home.Mark?
   let reads: [Read]
-  /// Whether it holds for whoever reads where the instance is kept, as long as that is there, once all that was
-  /// read has a reader: what a launch has built while it prepared may have none.
-  let isLasting: Bool
   private let settled: Atomic<Bool>
   /// Whether the instance stands in for one that an update reads, to change a part of it perhaps.
   let isStandIn: Bool
@@ -59,8 +56,7 @@ final class Trace: Sendable {
 
   init(
     _ slot: Slot, of request: Request, _ kind: InjectedSourceKind, keeper: Home.Mark?,
-    reads: [Read], isLasting: Bool = false, isSettled: Bool = false, isStandIn: Bool = false,
-    isPrepared: Bool = false
+    reads: [Read], isSettled: Bool = false, isStandIn: Bool = false, isPrepared: Bool = false
   ) {
     self.slot = slot
     key = request.key
@@ -70,17 +66,17 @@ final class Trace: Sendable {
     firstReader = request.accessor
     self.keeper = keeper
     self.reads = reads
-    self.isLasting = isLasting
-    settled = Atomic(isLasting && isSettled)
+    settled = Atomic(isSettled)
     self.isStandIn = isStandIn
     self.isPrepared = isPrepared
   }
 
-  /// Whether it holds for whoever reads where the instance is kept, as long as that is there.
+  /// Whether it is known to hold for whoever reads where the instance is kept, as long as that is there, since
+  /// all that was read has a reader.
   var holdsAtKeeper: Bool { settled.load(ordering: .relaxed) }
 
-  /// Notes that all that was read has a reader.
-  func noteReaders() { if isLasting { settled.store(true, ordering: .relaxed) } }
+  /// Notes whether that is known.
+  func note(holdsAtKeeper: Bool) { settled.store(holdsAtKeeper, ordering: .relaxed) }
 
   /// That of an instance that was not built yet.
   static let empty = Trace(

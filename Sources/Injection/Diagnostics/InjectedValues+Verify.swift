@@ -14,7 +14,8 @@ extension InjectedValues {
   /// that what comes after is found too. A key that has none cannot go on: its build
   /// and the ones around it are abandoned, and a `static let` among them stays locked. So once an
   /// error has been thrown, do not use the container's live values in this process. A value that
-  /// is kept in a `static let` is the one the process goes on with.
+  /// is kept in a `static let` is the one the process goes on with; what it reads later, it reads as if
+  /// the caller had built it.
   ///
   /// A value of the lifetime ``InjectedLifetime/session`` is built as in a session. An
   /// ``AsyncInjectedKey`` is not prepared here: what the caller has prepared stands in, or its test value;
@@ -52,6 +53,14 @@ extension InjectedValues {
     // What wraps a key that is missing has keys of its own.
     for key in keys where !isMissing(key) || scope.home.find(ObjectIdentifier(key)) != nil {
       verification.build(key, in: scope)
+    }
+    // What a `static let` has kept reads on where the caller would have kept it; not in the world of a test,
+    // which ends.
+    if home.world === Scope.process.home.world {
+      for (_, instance) in span.kept {
+        guard let distance = home.distance(toKeeperOf: instance.trace) else { continue }
+        instance.build?.settle(at: home.ancestor(at: distance), isKept: false)
+      }
     }
     let found = verification.error.withLock { $0 }
     if found.count > 0 { throw found }

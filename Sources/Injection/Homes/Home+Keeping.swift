@@ -93,6 +93,14 @@ extension Home {
     return distance
   }
 
+  /// The same for what a trace is of: for what makes that as well, which may be missing here.
+  func distance(toKeeperOf trace: Trace) -> Int? {
+    let distance = distance(toDeciderOf: trace.reads)
+    guard let link = trace.slot.link else { return distance }
+    let maker = overrides(of: trace.slot.key).first { $0.link.identity == link }
+    return maker.map { min(distance, $0.distance) }
+  }
+
   /// Of a merged home: where its scope stands by itself, which knows what all homes of the scope keep.
   private var store: Home? {
     guard let original = original?.live, original.world === world else { return nil }
@@ -177,13 +185,7 @@ extension Home {
       let slot = instance.trace.slot
       // What is assigned now is not read any more.
       if let found = find(slot.key), found.link.isAssigned { continue }
-      var distance = self.distance(toDeciderOf: instance.trace.reads)
-      if let link = slot.link {
-        guard let maker = overrides(of: slot.key).first(where: { $0.link.identity == link })
-        else { continue }
-        distance = min(distance, maker.distance)
-      }
-      guard distance < .max else { continue }
+      guard let distance = distance(toKeeperOf: instance.trace), distance < .max else { continue }
       let keeper = ancestor(at: distance)
       let present = keeper.state.withLock { $0.instances.of(slot) }
       if present.contains(where: { $0 === instance }) { continue }

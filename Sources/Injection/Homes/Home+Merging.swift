@@ -12,8 +12,13 @@ extension Home {
     // both; where they have two in different orders, the owner's order is taken.
     var inside: [Home] = []
     var (mine, theirs) = (reader, owner)
+    // Many are looked for among as many.
+    lazy var layers = Set(owner.layerIDs)
     while mine !== theirs, let outer = mine.outer {
-      if !owner.holds(mine.layer) {
+      let isTheirs =
+        inside.count < 16
+        ? owner.holds(mine.layer) : layers.contains(ObjectIdentifier(mine.layer))
+      if !isTheirs {
         inside.append(mine)
         mine = outer
       } else if theirs.holds(mine.layer), let around = theirs.outer {

@@ -66,8 +66,14 @@ extension Home {
   /// The one of them that a reader here is in: that of a test, where that of a suite is around it.
   var span: Span? { .innermost(of: spans) }
 
-  /// In a build: lets the sessions or worlds know this home, and what stands on it, that these are in by now.
-  func join() { for home in Self.all([self], where: \.isInBuild) { home.enterSpans() } }
+  /// In a build that has moved: lets the sessions or worlds know this home, and what stands on it, that these
+  /// are in by now; what is kept there may be decided otherwise.
+  func join() {
+    for home in Self.all([self], where: \.isInBuild) {
+      for instance in home.kept { instance.trace.note(holdsAtKeeper: false) }
+      home.enterSpans()
+    }
+  }
 
   func enterSpans() {
     var told: [Span] = []

@@ -49,8 +49,8 @@ extension InjectedValues {
   ///   - order: Where it goes: lower comes first. Unless given, where the element was whose place it takes,
   ///     else 0.
   ///   - make: Makes the element.
-  /// - Complexity: O(1); the first read of the collection in a scope is O(*n* log *n*) for *n*
-  ///   contributions, and O(*n* *d*) where they are in *d* scopes.
+  /// - Complexity: O(1); the first read of the collection in a scope is O(*n*²) for *n*
+  ///   contributions, each a step of a list, and of *d* scopes around.
   public mutating func contribute<Key: InjectedCollectionKey>(
     _ key: Key.Type, id: String? = nil, order: Int? = nil,
     _ make: @escaping @Sendable () -> Key.Element

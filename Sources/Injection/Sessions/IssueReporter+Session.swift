@@ -31,19 +31,35 @@ extension IssueReporter {
       """, at: span.place, to: span.test)
   }
 
+  /// How a session has ended, and what to do: another thing where one around it has.
+  private static func end(of span: Span, fix: String) -> (how: String, fix: String) {
+    guard span.phase == .open, let around = span.chain.first(where: { $0.phase != .open }) else {
+      return ("which has ended", fix)
+    }
+    return (
+      "which is inside that of \(around.place), which has ended",
+      """
+      Create it in values that were captured outside that one: \
+      'start.run { InjectedSession { … } }'.
+      """
+    )
+  }
+
   static func ranEndedSession(_ span: Span) {
+    let end = end(of: span, fix: "Create a new 'InjectedSession', or ask 'isEnded'.")
     report(
       """
-      'run' was called on the session of \(span.place), which has ended, \(scopes()): nothing is \
-      kept there any more. Create a new 'InjectedSession', or ask 'isEnded'.
+      'run' was called on the session of \(span.place), \(end.how), \(scopes()): nothing is kept \
+      there any more. \(end.fix)
       """, to: span.test)
   }
 
   static func lateTeardown(_ span: Span, key: String) {
+    let end = end(of: span, fix: "Register it before 'end()'.")
     report(
       """
-      'onEnd' for \(key) was called on the session of \(span.place), which has ended: it \
-      never runs. Register it before 'end()'.
+      'onEnd' for \(key) was called on the session of \(span.place), \(end.how): it never \
+      runs. \(end.fix)
       """)
   }
 

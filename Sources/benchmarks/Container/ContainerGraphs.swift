@@ -17,6 +17,25 @@ func registerContainerGraphs(in benchmarks: inout Benchmarks) {
     inOtherScopes(count) { GraphLevels.all[100].readDeep(GraphLaunched.self) }
   }
 
+  benchmarks.add(
+    "container scope and first read of a service that stands as it is, which an update has built over 100 others",
+    floor: small, goal: .atMost(1.25), count: 50_000
+  ) { count in
+    withInjectedValues {
+      $0[GraphRootKey.self] = 1
+      GraphLevels.all[100].readDeep(GraphNew.self, in: $0)
+    } operation: {
+      inOtherScopes(count) { GraphLevels.all[100].readDeep(GraphNew.self) }
+    }
+  }
+
+  let job = "container read in a scope that a job has opened, of a service over 1 other"
+  benchmarks.add(job, count: 50_000) { readInJob(GraphLevels.all[1], $0) }
+  benchmarks.add(
+    "container read in a scope that a job has opened, of a service over 100 others", floor: job,
+    goal: .atMost(1.25), count: 50_000
+  ) { readInJob(GraphLevels.all[100], $0) }
+
   let bottom = "container builds of 100 with 6 reads each in a scope, from the bottom"
   benchmarks.add(bottom, count: 100) { count in
     for _ in 0..<count { inGraphScope { for level in GraphLevels.all { level.read() } } }
@@ -45,6 +64,12 @@ func registerContainerGraphs(in benchmarks: inout Benchmarks) {
   // The process keeps it.
   level.read()
   inOtherScopes(count) { level.read() }
+}
+
+@inline(never) private func readInJob(_ level: any GraphLevel.Type, _ count: Int) {
+  injected { $0[GraphJobsKey.self] }.values.run {
+    inGraphScope { for _ in 0..<count { level.readDeep(GraphNew.self) } }
+  }
 }
 
 @inline(__always) private func inOtherScopes(_ count: Int, _ read: () -> Void) {
@@ -131,9 +156,19 @@ private enum DeepGraphKey<Level: GraphLevel, Use>: InjectedKey {
   static var testValue: DeepGraphService { liveValue }
 }
 
+/// What runs jobs, in what it was built in.
+private final class GraphJobs: Sendable {
+  let values = InjectedValues.current
+}
+
+private enum GraphJobsKey: InjectedKey {
+  static var liveValue: GraphJobs { GraphJobs() }
+  static var testValue: GraphJobs { GraphJobs() }
+}
+
 extension GraphLevel {
-  fileprivate static func readDeep<Use>(_ use: Use.Type) {
-    blackHole(injected { $0[DeepGraphKey<Self, Use>.self] })
+  fileprivate static func readDeep<Use>(_ use: Use.Type, in values: InjectedValues = .current) {
+    blackHole(values[DeepGraphKey<Self, Use>.self])
   }
 
   fileprivate static func launch() {

@@ -20,6 +20,31 @@ struct VerifyTests {
     }
   }
 
+  @Test("What a `static let` has kept reads where the caller would have kept it")
+  func kept() async {
+    await #expect(processExitsWith: .success) {
+      try withInjectedValues {
+        $0.number = 1
+      } operation: {
+        try InjectedValues.verify([VerifiedHolderKey.self, VerifiedReaderKey.self])
+        withInjectedValues {
+          $0.context = .live
+        } operation: {
+          // Built from what the scope decides, unlike the other.
+          #expect(VerifiedReaderKey.liveValue.number() == 1)
+        }
+      }
+      prepareInjectedValues {
+        $0.context = .live
+        $0.number = 2
+      }
+      let holder = injected { $0[VerifiedHolderKey.self] }
+      #expect(holder.number() == 2)
+      #expect(holder.part() === injected { $0[VerifiedPartKey.self] })
+      #expect(VerifiedReaderKey.liveValue.number() == 1)
+    }
+  }
+
   @Test("Every missing key and every cycle is in one error")
   func all() throws {
     let error = try #require(throws: InjectedVerificationError.self) {
@@ -132,6 +157,28 @@ struct VerifyTests {
 
 private enum SoundKey: InjectedKey {
   static var liveValue: Int { injected { $0[SoundBaseKey.self] } }
+}
+
+private final class VerifiedPart: Sendable {}
+
+private final class VerifiedHolder: Sendable {
+  let number = Injected(\.number)
+  let part = Injected({ $0[VerifiedPartKey.self] })
+}
+
+private enum VerifiedPartKey: InjectedKey {
+  static var liveValue: VerifiedPart { VerifiedPart() }
+}
+
+private enum VerifiedHolderKey: InjectedKey {
+  static let liveValue = VerifiedHolder()
+}
+
+private enum VerifiedReaderKey: InjectedKey {
+  static let liveValue: VerifiedHolder = {
+    _ = injected(\.number)
+    return VerifiedHolder()
+  }()
 }
 
 /// Takes a megabyte of stack to make.
