@@ -45,7 +45,8 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, Primitiv
 
   func expand(_ node: ViewNode) -> [Element] {
     [
-      Element(.position(0), .make(header)), Element(.position(1), .make(content)),
+      Element(.position(0), title == nil ? .make(header) : .make(SectionTitle())),
+      Element(.position(1), .make(content)),
       Element(.position(2), .make(footer)),
     ]
   }
@@ -56,6 +57,9 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, Primitiv
 
   func row(_ node: ViewNode) -> RowRole { .inside }
 }
+
+/// What shows a section's title, whatever is in the section.
+private struct SectionTitle: View, UnnamedView {}
 
 extension Section where Parent == EmptyView, Footer == EmptyView {
   /// Creates a part.

@@ -180,26 +180,21 @@ final class Tree {
     assert(!isEvaluating, "One evaluation runs in another.")
     node.forgetReads()
     bodies[node.id] = node
-    let outside = Tree.evaluating
     isEvaluating = true
-    Tree.evaluating = node
-    defer {
-      isEvaluating = false
-      Tree.evaluating = outside
-    }
-    node.content.prepare(node)
+    defer { isEvaluating = false }
+    Tree.evaluate(node) { node.content.prepare(node) }
     node.observation = observe(node, apply)
   }
 
   /// Runs code, and has a node evaluated when what the code has read has changed.
   @MainActor func observe(_ node: ViewNode, _ apply: () -> Void) -> ObservationToken {
-    let outside = Tree.evaluating
-    Tree.evaluating = node
-    defer { Tree.evaluating = outside }
     let id = node.id
     let generation = node.generation
     return withStandardTracking {
-      observeReads(apply) { [unowned node] properties in
+      // What it has caused others to observe runs after it, and is not a part of it.
+      observeReads {
+        Tree.evaluate(node, apply)
+      } onChange: { [unowned node] properties in
         // There is none where a change could not be put down to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
@@ -210,11 +205,14 @@ final class Tree {
   }
 
   /// Runs code in an evaluation that does not depend on what the code reads of a tree.
-  static func unread<Result>(_ make: () -> Result) -> Result {
+  static func unread<Result>(_ make: () -> Result) -> Result { evaluate(nil, make) }
+
+  /// Runs code that a node depends on, or none.
+  private static func evaluate<Result>(_ node: ViewNode?, _ code: () -> Result) -> Result {
     let outside = evaluating
-    evaluating = nil
+    evaluating = node
     defer { evaluating = outside }
-    return make()
+    return code()
   }
 
   /// Makes the children of a node those that it asks for.
@@ -332,7 +330,7 @@ final class Tree {
   @MainActor private func unmount(_ top: ViewNode) {
     for node in cut(top) {
       node.content.leave(node)
-      if node.hasAppeared { node.toggleAppearance() }
+      if node.hasAppeared { for changed in node.toggleAppearance() { changed.tellLater() } }
     }
   }
 

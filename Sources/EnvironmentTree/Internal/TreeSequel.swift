@@ -42,12 +42,16 @@ extension Tree {
 
   /// Tells the nodes that have come, and those that have been hidden or shown.
   @MainActor func tellAppearances() {
+    var changed: [ViewNode] = []
+    func note(_ node: ViewNode) {
+      if node.hasAppeared == node.isHidden { changed += node.toggleAppearance() }
+    }
     let uncovered = sequel.uncovered
     sequel.uncovered.removeAll(keepingCapacity: true)
     for top in uncovered where top.isMounted {
       top.descendants { node in
         if node !== top { node.isHidden = node.isCovered }
-        tellAppearance(node)
+        note(node)
         return true
       }
     }
@@ -55,12 +59,10 @@ extension Tree {
     sequel.arrivals.removeAll(keepingCapacity: true)
     for node in arrivals where node.isMounted {
       node.isArriving = false
-      tellAppearance(node)
+      note(node)
     }
-  }
-
-  @MainActor private func tellAppearance(_ node: ViewNode) {
-    if node.hasAppeared == node.isHidden { node.toggleAppearance() }
+    // Those around come first, which are older.
+    for node in changed.sorted(by: { $0.id < $1.id }) { node.tellLater() }
   }
 
   // MARK: Preferences

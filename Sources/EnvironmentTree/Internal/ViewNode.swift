@@ -163,21 +163,24 @@ final class ViewNode {
     return parent.isHidden || parent.content.hides(self, of: parent)
   }
 
-  /// Counts the node among what is in sight, or not any more, and has those told whose views it changes.
-  @MainActor func toggleAppearance() {
+  /// Counts the node among what is in sight, or not any more; gives those whose views that changes.
+  @MainActor func toggleAppearance() -> [ViewNode] {
     hasAppeared.toggle()
-    // For the order: those around come first.
-    if content.awaitsMembers { tellLater() }
+    // For the order: one that leaves is told before what is in it.
+    var changed = content.awaitsMembers ? [self] : []
     var next = isMember ? awaiting : nil
     while let node = next {
       node.membersInSight += hasAppeared ? 1 : -1
-      if node.membersInSight == (hasAppeared ? 1 : 0) { node.tellLater() }
+      // Which counts as one view further out.
+      guard node.membersInSight == (hasAppeared ? 1 : 0) else { break }
+      changed.append(node)
       next = node.awaiting
     }
+    return changed
   }
 
   /// Tells the content once the nodes are up to date, where that is not what it was told last.
-  @MainActor private func tellLater() {
+  @MainActor func tellLater() {
     tree.afterUpdate { [self] in
       guard isInSight != isToldOfAppearing else { return }
       isToldOfAppearing = isInSight

@@ -26,6 +26,8 @@ struct HiddenView<Content: View>: PrimitiveView {
   }
 
   func describe(_ node: ViewNode) -> Description? { Description("Hidden", lines: .none) }
+
+  func row(_ node: ViewNode) -> RowRole { .inside }
 }
 
 extension EnvironmentValues {

@@ -20,4 +20,6 @@ struct TappableView<Content: View>: PrimitiveView {
   func describe(_ node: ViewNode) -> Description? {
     Description("Tappable", action: .tap(action))
   }
+
+  func row(_ node: ViewNode) -> RowRole { .inside }
 }
