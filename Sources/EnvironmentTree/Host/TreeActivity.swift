@@ -24,7 +24,10 @@ final class TreeActivity: TaskExecutor {
     /// Counts one that has ended, and gives whose wait is over.
     mutating func end() -> [AsyncStream<Never>.Continuation] {
       count -= 1
-      guard count == 0 else { return [] }
+      return count == 0 ? takeWaiters() : []
+    }
+
+    mutating func takeWaiters() -> [AsyncStream<Never>.Continuation] {
       defer { waiters = [] }
       return waiters
     }
@@ -45,9 +48,28 @@ final class TreeActivity: TaskExecutor {
     /// Runs of the user's code and tasks, with the tasks that these started.
     var runs = Outstanding()
     /// Counts everything that happens.
-    var events = 0
+    private(set) var events = 0
+    /// Jobs that were handed over since anything else has happened.
+    var hops = 0
     var isUpdateRequested = false
     var wake: (@Sendable () -> Void)?
+
+    /// Whether the tasks do nothing but hand over jobs, as one that waits by yields does.
+    var isSpinning: Bool { hops >= 10_000 }
+
+    mutating func note() {
+      events += 1
+      hops = 0
+    }
+
+    /// Counts a job that is handed over, and gives whose wait is over.
+    mutating func addJob() -> [AsyncStream<Never>.Continuation] {
+      jobs.count += 1
+      guard !isSpinning else { return [] }
+      events += 1
+      hops += 1
+      return isSpinning ? jobs.takeWaiters() : []
+    }
   }
 
   private let state = Guarded(State())
@@ -57,10 +79,8 @@ final class TreeActivity: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let priority = TaskPriority(job.priority)
     let job = UnownedJob(job)
-    state.withLock {
-      $0.jobs.count += 1
-      $0.events += 1
-    }
+    let waiters = state.withLock { $0.addJob() }
+    for waiter in waiters { waiter.finish() }
     // In a task, so that whoever waits for the work of tasks, as a test's clock does, waits for it.
     Task.detached(priority: priority) { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
@@ -69,13 +89,21 @@ final class TreeActivity: TaskExecutor {
     }
   }
 
-  /// Returns when no job is running or waits to run, or the calling task is cancelled.
-  func jobsAreDone() async { await areDone(\.jobs) }
+  /// Returns when no job is running or waits to run, or jobs are all that happens, or the calling task is
+  /// cancelled.
+  func jobsAreDone() async {
+    await areDone { $0.isSpinning || $0.jobs.areDone(orFinish: $1) }
+  }
 
-  private func areDone(_ outstanding: any WritableKeyPath<State, Outstanding> & Sendable) async {
+  /// Begins anew to count the jobs that are all that happens.
+  func forgetJobs() { state.withLock { $0.hops = 0 } }
+
+  private func areDone(
+    _ isDone: (inout State, AsyncStream<Never>.Continuation) -> Bool
+  ) async {
     // A stream, as one ends when its reader is cancelled.
     let (stream, waiter) = AsyncStream.makeStream(of: Never.self)
-    if state.withLock({ $0[keyPath: outstanding].areDone(orFinish: waiter) }) { return }
+    if state.withLock({ isDone(&$0, waiter) }) { return }
     for await _ in stream {}
   }
 
@@ -87,7 +115,7 @@ final class TreeActivity: TaskExecutor {
   ) -> Int {
     let number = state.withLock { state in
       state.nextTask += 1
-      state.events += 1
+      state.note()
       return state.nextTask
     }
     let run = TreeRun(self)
@@ -123,13 +151,13 @@ final class TreeActivity: TaskExecutor {
   fileprivate func runBegins() {
     state.withLock {
       $0.runs.count += 1
-      $0.events += 1
+      $0.note()
     }
   }
 
   fileprivate func runEnds() {
     let waiters = state.withLock { state in
-      state.events += 1
+      state.note()
       return state.runs.end()
     }
     for waiter in waiters { waiter.finish() }
@@ -137,7 +165,7 @@ final class TreeActivity: TaskExecutor {
 
   /// Returns when every task has ended that the tree or code that it ran has started, or the calling task is
   /// cancelled.
-  func runsHaveEnded() async { await areDone(\.runs) }
+  func runsHaveEnded() async { await areDone { $0.runs.areDone(orFinish: $1) } }
 
   /// Whether a task of the tree, or one that its code started, has not ended.
   var hasTasks: Bool { state.withLock { $0.runs.count > 0 } }
@@ -145,7 +173,7 @@ final class TreeActivity: TaskExecutor {
   // MARK: Events
 
   func note() {
-    state.withLock { $0.events += 1 }
+    state.withLock { $0.note() }
   }
 
   var events: Int { state.withLock { $0.events } }
@@ -173,7 +201,7 @@ final class TreeActivity: TaskExecutor {
   /// A notice comes under the same lock: whoever takes it takes the request with it.
   func requestUpdate(_ notice: Notice? = nil) {
     let wake = state.withLock { state -> (@Sendable () -> Void)? in
-      state.events += 1
+      state.note()
       if let notice { state.mail.append(notice) }
       guard !state.isUpdateRequested else { return nil }
       state.isUpdateRequested = true

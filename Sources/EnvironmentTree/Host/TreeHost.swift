@@ -78,12 +78,14 @@ import ModelObservation
   /// followed on the main actor; where it goes to another executor, as what prepares services does, use
   /// ``settle(until:)`` or ``finish()``.
   ///
+  /// A task that yields again and again, and does nothing that the tree can see, counts as one that waits.
   /// It returns at once when the calling task is cancelled.
   public func settle() async {
     // Jobs of the main actor run in the order in which they were enqueued, so after one trip through
     // its queue all have run that were ready. What they enqueue comes behind, hence several trips
     // without any event before tasks that have not ended are known to wait.
     var quiet = 0
+    activity.forgetJobs()
     while !Task.isCancelled {
       update()
       let events = activity.events

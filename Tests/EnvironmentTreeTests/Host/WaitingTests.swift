@@ -1,4 +1,5 @@
 import EnvironmentTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,47 @@ import Testing
     await other.value
   }
 
+  enum Place: CaseIterable { case mainActor, elsewhere, child }
+
+  @Test(
+    "A task that waits by yields is settled, and goes on", .timeLimit(.minutes(1)),
+    arguments: Place.allCases)
+  func yields(place: Place) async {
+    let (done, log) = (Flag(), Log())
+    let host = TreeHost(
+      Text("text").task {
+        switch place {
+        case .mainActor: while !done.isSet { await Task.yield() }
+        case .elsewhere: await spin { done.isSet }
+        case .child: await withTaskGroup { $0.addTask { await spin { done.isSet } } }
+        }
+        log("ended")
+      })
+    await host.settle()
+    #expect(log.entries == [])
+    done.set()
+    await host.settle()
+    #expect(log.entries == ["ended"])
+  }
+
+  @Test("A task that works on in hundreds of parts is waited for, again and again")
+  func parts() async {
+    let (next, log) = (Flag(), Log())
+    let host = TreeHost(
+      Text("text").task {
+        for part in 0..<900 { await work(part) }
+        log("first")
+        while !next.isSet { await Task.yield() }
+        for part in 0..<900 { await work(part) }
+        log("second")
+      })
+    await host.settle()
+    #expect(log.entries == ["first"])
+    next.set()
+    await host.settle()
+    #expect(log.entries == ["first", "second"])
+  }
+
   @Test("What refreshes is cancelled when the tree is unmounted")
   func refreshing() async {
     let (cancelled, log) = (Gate(), Log())
@@ -53,6 +95,15 @@ import Testing
   }
 }
 
-@concurrent private func spin() async {
-  while !Task.isCancelled { await Task.yield() }
+@concurrent private func spin(until isDone: @Sendable () -> Bool = { false }) async {
+  while !Task.isCancelled, !isDone() { await Task.yield() }
+}
+
+@concurrent private func work(_ part: Int) async {}
+
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
 }
