@@ -6,7 +6,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 {
   /// The elements.
   public let data: Data
-  private let id: (Data.Element) -> ID
+  private let identity: Identity
   private let content: @MainActor (Data.Element) -> Content
   /// Whether rows that are off the screen may be left out.
   var isLazy = true
@@ -25,29 +25,37 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
     self.data = data
-    self.id = { $0[keyPath: id] }
+    identity = Identity(path: id) { $0[keyPath: id] }
     self.content = content
   }
 
   private init(
-    _ data: Data, _ id: @escaping (Data.Element) -> ID, _ isLazy: Bool,
+    _ data: Data, _ identity: Identity, _ isLazy: Bool,
     _ content: @escaping @MainActor (Data.Element) -> Content
   ) {
     self.data = data
-    self.id = id
+    self.identity = identity
     self.isLazy = isLazy
     self.content = content
+  }
+
+  /// What an element is known by.
+  struct Identity: Equivalent {
+    let path: AnyKeyPath?
+    let of: (Data.Element) -> ID
+
+    func isEquivalent(to other: Identity) -> Bool { path != nil && path == other.path }
   }
 
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {
     guard isLazy, let rows = node.rows else {
-      return data.map { Element(.id(AnyHashable(id($0))), .make(content($0))) }
+      return data.map { Element(.id(AnyHashable(identity.of($0))), .make(content($0))) }
     }
     node.tree.rowsChanged(rows.window)
     return rows.elements(of: data) {
-      AnyHashable(id($0))
+      AnyHashable(identity.of($0))
     } content: {
       .make(LazyRow(element: $0, version: rows.version, content: content))
     }
@@ -121,7 +129,8 @@ extension ForEach {
     @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content
   ) where Elements.Index: Hashable, Data == [Binding<Elements.Element>] {
     let bindings = data.wrappedValue.indices.map { data[dynamicMember: \.[$0]] }
-    self.init(bindings, { $0.wrappedValue[keyPath: id] }, true, { content($0) })
+    self.init(
+      bindings, Identity(path: nil) { $0.wrappedValue[keyPath: id] }, true, { content($0) })
   }
 }
 

@@ -29,7 +29,7 @@ extension View {
   public func preference<Key: PreferenceKey>(
     key: Key.Type = Key.self, value: Key.Value
   ) -> some View {
-    PreferenceView<Self, Key>(content: self) { $0 = value }
+    PreferenceView<Self, Key>(content: self, change: .value(value))
   }
 
   /// Changes a value that the views in this one hand up the tree.
@@ -41,7 +41,7 @@ extension View {
   public func transformPreference<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, _ callback: @escaping (inout Key.Value) -> Void
   ) -> some View {
-    PreferenceView<Self, Key>(content: self, transform: callback)
+    PreferenceView<Self, Key>(content: self, change: .transform(callback))
   }
 
   /// Runs an action when this view appears, and after each update in which the value that the views in
@@ -63,11 +63,20 @@ extension View {
 }
 
 struct PreferenceView<Content: View, Key: PreferenceKey>: PrimitiveView {
+  enum Change {
+    case value(Key.Value)
+    case transform((inout Key.Value) -> Void)
+  }
+
   let content: Content
-  let transform: (inout Key.Value) -> Void
+  let change: Change
 
   func expand(_ node: ViewNode) -> [Element] {
-    node.kept = PreferenceChange<Key>(transform)
+    node.kept =
+      switch change {
+      case .value(let value): PreferenceChange<Key> { $0 = value }
+      case .transform(let transform): PreferenceChange<Key>(transform)
+      }
     node.tree.preferencesChanged()
     return [Element(.position(0), .make(content))]
   }

@@ -5,20 +5,24 @@ public struct EmptyView: View, PrimitiveView {
 }
 
 /// Several views in a row, as the statements of a ``ViewBuilder`` closure make it.
-public struct TupleView<T>: View, PrimitiveView {
-  private let make: @MainActor () -> [NodeContent]
+public struct TupleView<T>: View, PrimitiveView, Equivalent {
+  private let value: T
+  /// Knows the types, and nothing else.
+  private let make: @MainActor (T) -> [NodeContent]
 
   init<each V: View>(_ view: repeat each V) where T == (repeat each V) {
-    let views = (repeat each view)
-    make = {
+    value = (repeat each view)
+    make = { (views: (repeat each V)) in
       var contents: [NodeContent] = []
       repeat contents.append(.make(each views))
       return contents
     }
   }
 
+  func isEquivalent(to other: TupleView) -> Bool { areEquivalent(value, other.value) }
+
   func expand(_ node: ViewNode) -> [Element] {
-    make().enumerated().map { Element(.position($0.offset), $0.element) }
+    make(value).enumerated().map { Element(.position($0.offset), $0.element) }
   }
 }
 

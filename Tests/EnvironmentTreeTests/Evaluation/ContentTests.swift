@@ -1,0 +1,73 @@
+import EnvironmentTree
+import Testing
+
+/// A view that keeps what its closure has made.
+private struct Card<Content: View>: View {
+  let content: Content
+
+  init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+  var body: some View { VStack { content } }
+}
+
+private struct Screen<Content: View>: View {
+  @State private var count = 0
+  @ViewBuilder let content: (Int) -> Content
+
+  var body: some View {
+    Button("More") { count += 1 }
+    Card { content(count) }
+  }
+}
+
+private enum PlaceKey: PreferenceKey {
+  static let defaultValue = ""
+  static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
+}
+
+@Suite("What a view keeps is compared") @MainActor struct ContentTests {
+  /// How often a card's body runs while its parent's runs three times.
+  private func evaluations<Content: View>(
+    @ViewBuilder of content: @escaping (Int) -> Content
+  ) -> Int {
+    let host = TreeHost(Screen(content: content))
+    host.resetEvaluations()
+    for _ in 0..<3 { host.tap("More") }
+    return host.evaluations.counts.filter { $0.key.hasPrefix("Card") }.values.reduce(0, +)
+  }
+
+  @Test("Several views, as one")
+  func several() {
+    #expect(evaluations { _ in Text("a") } == 0)
+    #expect(
+      evaluations { _ in
+        Text("a")
+        Text("b")
+      } == 0)
+    #expect(
+      evaluations { count in
+        Text("a")
+        if count < 2 { Text("b") }
+      } == 1)
+    #expect(
+      evaluations { count in
+        Text("a")
+        Button("\(count)") {}
+      } == 3)
+    #expect(
+      evaluations { count in
+        Text("a")
+        Button("b") { print(count) }
+      } == 3)
+  }
+
+  @Test("The elements of a ForEach, by their key path, and a preference, by its value")
+  func valuesInModifiers() {
+    #expect(evaluations { _ in ForEach(0..<2, id: \.self) { Text("\($0)") } } == 0)
+    #expect(evaluations { _ in ForEach(["a", "b"], id: \.self) { Text($0) } } == 0)
+    #expect(evaluations { ForEach(0..<$0, id: \.self) { Text("\($0)") } } == 3)
+    #expect(evaluations { _ in Text("a").preference(key: PlaceKey.self, value: "here") } == 0)
+    #expect(
+      evaluations { Text("a").preference(key: PlaceKey.self, value: "\($0 / 2)") } == 1)
+  }
+}
