@@ -22,9 +22,11 @@
     /// A service that is built from an overridden one is built once for this subtree, by the first
     /// body or model that reads it. It is kept as long as what it was built from is the same, however
     /// often `update` runs; its readers are not evaluated for anything else. What is the same is told
-    /// by identity for objects, by `==` where there is one, and else by bytes or part by part. A
-    /// service that has captured its scope, as one with an `@Injected` property has, could read
-    /// anything in it later: it is built again when anything changes.
+    /// by identity for objects, by `==` where there is one, and else by bytes or part by part.
+    ///
+    /// A service is built from what it reads in its initialiser. One that reads the overridden one only
+    /// later, by an `@Injected` property, is not built for this subtree, and reads where it is kept: if
+    /// that is the process, the live one. Read in the initialiser: `let api = injected(\.api)`.
     ///
     /// - Parameters:
     ///   - update: Changes the values from above. It runs again when anything in the environment above changes, as
