@@ -58,8 +58,10 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, Primitiv
   func row(_ node: ViewNode) -> RowRole { .inside }
 }
 
-/// What shows a section's title, whatever is in the section.
-private struct SectionTitle: View, UnnamedView {}
+/// What shows a section's title, whatever is in the section; the outline has it in the section's line.
+private struct SectionTitle: View, PrimitiveView {
+  func row(_ node: ViewNode) -> RowRole { .title }
+}
 
 extension Section where Parent == EmptyView, Footer == EmptyView {
   /// Creates a part.

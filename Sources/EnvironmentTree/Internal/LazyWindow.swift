@@ -8,6 +8,8 @@ enum RowRole {
   case inside
   /// None, and nothing in it is: what is presented.
   case none
+  /// None, but it appears: a section's title, which is in no row of its own.
+  case title
 }
 
 /// Which rows of a list, or of a lazy stack or grid, are on the screen.
@@ -91,7 +93,7 @@ final class LazyWindow {
         }
         count += 1
       case .inside: pending.append(contentsOf: next.children.reversed())
-      case .none: break
+      case .none, .title: break
       }
     }
     if isChanged { node.tree.coverChanged(below: node) }

@@ -86,7 +86,7 @@ final class ViewNode {
     let around = parent.content.awaitsMembers ? parent : parent.isMember ? nil : parent.awaiting
     guard let around else { return }
     switch content.row(self) {
-    case .row: (awaiting, isMember) = (around, true)
+    case .row, .title: (awaiting, isMember) = (around, true)
     case .inside: awaiting = around
     case .none: break
     }

@@ -299,6 +299,41 @@ extension EnvironmentValues {
     #expect(log.entries == ["1 to 1", "1 to 1"])
   }
 
+  @Test("Those around appear before those in them, also where they had nothing in them before")
+  func order() {
+    struct Screen: View {
+      let log: Log
+      @State private var isShown = false
+      var body: some View {
+        Button("Turn") { isShown.toggle() }
+        Group {
+          Group { if isShown { Text("there").onAppear { log("innermost") } } }
+            .onAppear { log("inner") }
+        }
+        .onAppear { log("outer") }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    host.tap("Turn")
+    #expect(log.entries == ["outer", "inner", "innermost"])
+  }
+
+  @Test("A section's title is there while the section has no rows; what is tapped is not by itself")
+  func title() async {
+    let log = Log()
+    let host = TreeHost {
+      List {
+        Section("News") { ForEach(0..<0) { Text("\($0)") } }.task { log("title") }
+        Section { ForEach(0..<0) { Text("\($0)") } }.task { log("no title") }
+      }
+      Group { EmptyView().onTapGesture {} }.task { log("tap") }
+      Group { EmptyView().hidden() }.task { log("hidden") }
+    }
+    await host.settle()
+    #expect(log.entries == ["title"])
+  }
+
   @Test("What looks on in a branch does so before and after there is something in it")
   func change() async {
     struct Screen: View {

@@ -10,6 +10,8 @@ private enum SumKey: PreferenceKey {
 
 @MainActor private final class Model: ObservableModel {
   @Observed var number = 0
+
+  func count(_ turn: Int) { number = turn }
 }
 
 @Suite("Writes to state") struct StateWriteTests {
@@ -66,7 +68,11 @@ private enum SumKey: PreferenceKey {
     @State private var count = 0
     @State private var token: ObservationToken?
     @State private var text = ""
+    @State private var turn = 0
     var body: some View {
+      // The observer of it writes, and not this body.
+      let _ = model.count(turn)
+      Button("Turn") { turn += 1 }
       Button("More") { count += 1 }
         .onAppear {
           count += 1
@@ -84,6 +90,8 @@ private enum SumKey: PreferenceKey {
   await host.settle()
   host.tap("More")
   host.type("x", into: "Text")
+  host.tap("Turn")
+  #expect(model.number == 1)
   model.number = 5
   await host.settle()
 }
