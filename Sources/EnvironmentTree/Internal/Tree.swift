@@ -24,6 +24,8 @@ final class Tree {
   /// What has to be done once the nodes are up to date, in order.
   private var effects: [@MainActor () -> Void] = []
   private var nextID = 0
+  /// How often nodes have changed places.
+  private(set) var moves = 0
   private var isUpdating = false
   /// The nodes with a body, which notices from elsewhere name by their number.
   private var bodies: [ViewNode.ID: ViewNode] = [:]
@@ -254,7 +256,10 @@ final class Tree {
     }
     node.children = children
     if hasMoved || kept < max(old.count, children.count) { node.childrenChanged() }
-    if hasMoved { preferencesChanged() }
+    if hasMoved {
+      moves += 1
+      preferencesChanged()
+    }
     if kept < old.count {
       let staying = Set(children.map(\.id))
       for child in old where !staying.contains(child.id) { unmount(child) }

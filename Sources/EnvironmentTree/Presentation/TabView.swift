@@ -144,7 +144,9 @@ final class Tabs {
   /// The environment of the tabs.
   private(set) var scope: EnvironmentScope
   /// The tabs, in the order in which they came.
-  private var known: [(node: ViewNode, tag: AnyHashable?)] = []
+  private var known: [(node: ViewNode, tag: AnyHashable?)] = [] { didSet { found = nil } }
+  /// The tabs as they were found in their order, and how often nodes had moved by then.
+  private var found: (moves: Int, pages: [(node: ViewNode, tag: AnyHashable?)])?
   private var selection: AnyHashable?
   /// Whether somebody else keeps the selection: told of the tab that was tapped.
   var onSelect: ((AnyHashable) -> Void)?
@@ -155,20 +157,23 @@ final class Tabs {
     scope = EnvironmentScope(below: node) { [weak self] in $0.tabs = self }
   }
 
-  /// The tabs, in the order in which they stand.
+  /// The tabs, in the order in which they stand: as found, until one comes, goes or moves.
   var pages: [(node: ViewNode, tag: AnyHashable?)] {
+    if let found, found.moves == node.tree.moves { return found.pages }
+    let known = Dictionary(uniqueKeysWithValues: known.map { ($0.node.id, $0) })
     var pages: [(node: ViewNode, tag: AnyHashable?)] = []
     node.descendants { next in
-      guard let page = known.first(where: { $0.node === next }) else { return true }
+      guard let page = known[next.id] else { return true }
       pages.append(page)
       return false
     }
+    found = (node.tree.moves, pages)
     return pages
   }
 
   func add(_ page: ViewNode, _ tag: AnyHashable?) {
     if let index = known.firstIndex(where: { $0.node === page }) {
-      known[index].tag = tag
+      if known[index].tag != tag { known[index].tag = tag }
     } else {
       known.append((page, tag))
       // Those behind it have other numbers now.

@@ -290,6 +290,27 @@ struct ContainingViewTests {
     #expect(host.outline.hasSuffix("Text \"tab 1\"\nButton \"Add\""))
   }
 
+  @Test("A tab without a value has another number where it has moved")
+  func movedTabs() {
+    struct Screen: View {
+      @State private var names = ["A", "B", "C"]
+      @State private var selection = 0
+      var body: some View {
+        TabView(selection: $selection) {
+          ForEach(names, id: \.self) { name in Text("view").tabItem { Text(name) } }
+        }
+        Text("tab \(selection)")
+        Button("Turn") { names.reverse() }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("B")
+    host.tap("Turn")
+    host.tap("A")
+    #expect(host.outline.contains("Text \"tab 2\""))
+    #expect(host.outline.contains("Tab \"A\": selected"))
+  }
+
   @Test(
     "A selection that somebody keeps is the tab's value, by its tag or its own",
     arguments: [true, false])
