@@ -62,10 +62,10 @@ import Testing
     let (next, log) = (Flag(), Log())
     let host = TreeHost(
       Text("text").task {
-        for part in 0..<900 { await work(part) }
+        await work()
         log("first")
-        while !next.isSet { await Task.yield() }
-        for part in 0..<900 { await work(part) }
+        await spin { next.isSet }
+        await work()
         log("second")
       })
     await host.settle()
@@ -99,7 +99,9 @@ import Testing
   while !Task.isCancelled, !isDone() { await Task.yield() }
 }
 
-@concurrent private func work(_ part: Int) async {}
+@concurrent private func work() async {
+  for _ in 0..<900 { await Task.yield() }
+}
 
 private final class Flag: Sendable {
   private let value = Atomic(false)
