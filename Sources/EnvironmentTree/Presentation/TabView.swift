@@ -114,7 +114,7 @@ struct TabPage<Content: View, Label: View>: PrimitiveView {
     guard let tabs = node.scope.values.tabs else { return [Element(.position(0), .make(content))] }
     tabs.add(node, tag ?? (node.parent?.kept as? Tag)?.value)
     let wasShown = node.children.contains { $0.identity == .position(0) }
-    let name = Element(.position(1), .make(label))
+    let name = Element(.position(1), .make(LayerView(content: label)))
     return tabs.isSelected(node) || wasShown
       ? [Element(.position(0), .make(content)), name] : [name]
   }
@@ -128,6 +128,9 @@ struct TabPage<Content: View, Label: View>: PrimitiveView {
       action: .tap { tabs.tap(node) },
       lines: isSelected ? .only(.position(0)) : .none)
   }
+
+  // What is in it appears, and not what names it.
+  func row(_ node: ViewNode) -> RowRole { .inside }
 
   func hides(_ child: ViewNode, of node: ViewNode) -> Bool {
     child.identity == .position(0) && node.scope.values.tabs?.isSelected(node) == false
