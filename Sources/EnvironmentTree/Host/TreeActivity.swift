@@ -50,21 +50,26 @@ final class TreeActivity: TaskExecutor {
     /// Counts everything that happens.
     private(set) var events = 0
     /// Jobs that were handed over since anything else has happened.
-    var hops = 0
+    private var hops = 0
+    /// How many of these there were at once, at most.
+    private var peak = 1
     var isUpdateRequested = false
     var wake: (@Sendable () -> Void)?
 
     /// Whether the tasks do nothing but hand over jobs, as one that waits by yields does.
-    var isSpinning: Bool { hops >= 10_000 }
+    var isSpinning: Bool { hops >= 10_000 * peak }
 
     mutating func note() {
       events += 1
-      hops = 0
+      forgetJobs()
     }
+
+    mutating func forgetJobs() { (hops, peak) = (0, 1) }
 
     /// Counts a job that is handed over, and gives whose wait is over.
     mutating func addJob() -> [AsyncStream<Never>.Continuation] {
       jobs.count += 1
+      peak = max(peak, jobs.count)
       guard !isSpinning else { return [] }
       events += 1
       hops += 1
@@ -96,7 +101,7 @@ final class TreeActivity: TaskExecutor {
   }
 
   /// Begins anew to count the jobs that are all that happens.
-  func forgetJobs() { state.withLock { $0.hops = 0 } }
+  func forgetJobs() { state.withLock { $0.forgetJobs() } }
 
   private func areDone(
     _ isDone: (inout State, AsyncStream<Never>.Continuation) -> Bool

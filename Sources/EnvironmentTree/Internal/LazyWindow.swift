@@ -93,7 +93,8 @@ final class LazyWindow {
         }
         count += 1
       case .inside: pending.append(contentsOf: next.children.reversed())
-      case .none, .title: break
+      case .title: show(next, (shown.lowerBound...shown.upperBound).contains(count))
+      case .none: break
       }
     }
     if isChanged { node.tree.coverChanged(below: node) }

@@ -249,7 +249,12 @@ final class Build: Sendable {
   /// What captured the build's scope reads at another one of them.
   func leave(_ closed: Home) -> [Home] {
     let left: (opened: [Home], other: Home?)? = state.withLock { state in
+      let count = state.keepers.count
       state.keepers.removeAll { $0 === closed }
+      // Of what a verification has built, the last one to go is its own.
+      if case .left = state.position, state.keepers.isEmpty, count > 0 {
+        return (state.opened.present, nil)
+      }
       guard case .kept(let home) = state.position, home === closed else { return nil }
       let other = state.keepers.popLast()
       state.position = other.map { .kept($0) } ?? .left(closed)

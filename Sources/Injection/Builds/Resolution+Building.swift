@@ -126,8 +126,9 @@ extension Resolution {
     // Not where what was read may still be decided otherwise, until an update has ended, or by a launch that
     // goes on preparing.
     let isSettled =
-      keeper === around && !keeper.remembersNothing && distance > build.updated
-      && !build.isPreparing && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
+      keeper === around && keeper.world === home.world && !keeper.remembersNothing
+      && distance > build.updated && !build.isPreparing
+      && record.reads.allSatisfy { $0.part?.holdsAtKeeper ?? true }
     made.settle(
       Trace(
         build.slot, of: request, kind ?? .default, keeper: isMoved ? nil : keeper.mark,

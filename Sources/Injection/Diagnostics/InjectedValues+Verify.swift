@@ -57,7 +57,9 @@ extension InjectedValues {
     // What a `static let` has kept reads on where the caller would have kept it; not in the world of a test,
     // which ends.
     if home.world === Scope.process.home.world {
-      for (_, instance) in span.kept {
+      // What its builds have opened moves with it.
+      let homes = scope.home.chain.map { ObjectIdentifier($0) }
+      for (kept, instance) in span.kept where homes.contains(ObjectIdentifier(kept)) {
         guard let distance = home.distance(toKeeperOf: instance.trace) else { continue }
         instance.build?.settle(at: home.ancestor(at: distance), isKept: false)
       }

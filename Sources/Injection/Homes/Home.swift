@@ -172,8 +172,11 @@ final class Home: Sendable {
   /// Whether what is found here may be found otherwise later, or be held by what was found.
   var remembersNothing: Bool { isInBuild || isInUpdate || layer.isGrowing }
 
-  /// Whether nobody assigns to it, or to what is around it, any more; in a build, that may still move.
-  var isStill: Bool { !chain.contains { $0.isInUpdate || $0.layer.isGrowing } }
+  /// Whether nobody assigns to it, or to what is around it, any more, nor a build runs that has opened one of
+  /// these; what was built may still move.
+  var isStill: Bool {
+    !chain.contains { $0.isInUpdate || $0.layer.isGrowing || $0.openedIn?.isRunning ?? false }
+  }
 
   /// How many homes outward the last one stands that an update assigns to; negative where none does.
   var distanceToUpdated: Int {

@@ -33,9 +33,8 @@ extension IssueReporter {
 
   /// How a session has ended, and what to do: another thing where one around it has.
   private static func end(of span: Span, fix: String) -> (how: String, fix: String) {
-    guard span.phase == .open, let around = span.chain.first(where: { $0.phase != .open }) else {
-      return ("which has ended", fix)
-    }
+    let ended = span.chain.filter { !$0.isWorld && $0.phase != .open }
+    guard let around = ended.last, around !== span else { return ("which has ended", fix) }
     return (
       "which is inside that of \(around.place), which has ended",
       """

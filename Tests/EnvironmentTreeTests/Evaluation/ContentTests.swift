@@ -70,4 +70,31 @@ private enum PlaceKey: PreferenceKey {
     #expect(
       evaluations { Text("a").preference(key: PlaceKey.self, value: "\($0 / 2)") } == 1)
   }
+
+  @Test("Rows of other objects are other rows, whatever these say of being equal")
+  func objects() {
+    struct Rows: View {
+      let items: [Item]
+      var body: some View { ForEach(items, id: \.id) { Text($0.name) } }
+    }
+    struct Screen: View {
+      @State private var items = [Item(name: "old")]
+      var body: some View {
+        Button("Turn") { items = [Item(name: "new")] }
+        Rows(items: items)
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Turn")
+    #expect(host.outline.contains("new"))
+  }
+}
+
+private final class Item: Equatable {
+  let id = 1
+  let name: String
+
+  init(name: String) { self.name = name }
+
+  static func == (one: Item, other: Item) -> Bool { one.id == other.id }
 }

@@ -45,6 +45,18 @@ struct VerifyTests {
     }
   }
 
+  @Test("What is made in a scope that a verified service has opened reads there, and goes with it")
+  func opened() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      try InjectedValues.verify([VerifiedHubKey.self, VerifiedHubReaderKey.self])
+      #expect(VerifiedHubKey.liveValue.number() == 7)
+      #expect(VerifiedHubReaderKey.last.value == nil)
+    }
+    #expect(result.report == "")
+  }
+
   @Test("Every missing key and every cycle is in one error")
   func all() throws {
     let error = try #require(throws: InjectedVerificationError.self) {
@@ -179,6 +191,56 @@ private enum VerifiedReaderKey: InjectedKey {
     _ = injected(\.number)
     return VerifiedHolder()
   }()
+}
+
+/// Makes an object in a scope of its own.
+private final class VerifiedHub: Sendable {
+  let values = InjectedValues.current.overriding { $0.number = 7 }
+  let number: Injected<Int>
+
+  init() { number = values.run { injected { $0[VerifiedPageKey.self] } }.number }
+}
+
+private final class VerifiedPage: Sendable {
+  let number = Injected(\.number)
+  let part = VerifiedPart()
+  let hub: VerifiedHub?
+
+  init(hub: VerifiedHub? = nil) {
+    self.hub = hub
+    _ = number()
+  }
+}
+
+private enum VerifiedPageKey: InjectedKey {
+  static var liveValue: VerifiedPage { VerifiedPage() }
+}
+
+private enum VerifiedHubKey: InjectedKey {
+  static let liveValue = VerifiedHub()
+}
+
+private enum VerifiedLooseHubKey: InjectedKey {
+  static var liveValue: VerifiedHub { VerifiedHub() }
+}
+
+private enum VerifiedHubPageKey: InjectedKey {
+  static var liveValue: VerifiedPage {
+    VerifiedPage(hub: injected { $0[VerifiedLooseHubKey.self] })
+  }
+}
+
+private enum VerifiedHubReaderKey: InjectedKey {
+  static let last = WeakPart()
+  static var liveValue: Int {
+    let hub = injected { $0[VerifiedLooseHubKey.self] }
+    last.value = hub.values.run { injected { $0[VerifiedHubPageKey.self] } }.part
+    return 0
+  }
+}
+
+private final class WeakPart: @unchecked Sendable {
+  weak var value: VerifiedPart?
 }
 
 /// Takes a megabyte of stack to make.
