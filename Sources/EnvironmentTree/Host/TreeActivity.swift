@@ -49,30 +49,30 @@ final class TreeActivity: TaskExecutor {
     var runs = Outstanding()
     /// Counts everything that happens.
     private(set) var events = 0
-    /// Jobs that were handed over since anything else has happened.
-    private var hops = 0
-    /// How many of these there were at once, at most.
-    private var peak = 1
+    /// How often all jobs were handed over since anything else has happened.
+    private var rounds = 0
+    /// How many of these are left of a round, in which each that there was has handed over another one.
+    private var left = 0
     var isUpdateRequested = false
     var wake: (@Sendable () -> Void)?
 
     /// Whether the tasks do nothing but hand over jobs, as one that waits by yields does.
-    var isSpinning: Bool { hops >= 10_000 * peak }
+    var isSpinning: Bool { rounds >= 10_000 }
 
     mutating func note() {
       events += 1
       forgetJobs()
     }
 
-    mutating func forgetJobs() { (hops, peak) = (0, 1) }
+    mutating func forgetJobs() { (rounds, left) = (0, 0) }
 
     /// Counts a job that is handed over, and gives whose wait is over.
     mutating func addJob() -> [AsyncStream<Never>.Continuation] {
       jobs.count += 1
-      peak = max(peak, jobs.count)
       guard !isSpinning else { return [] }
       events += 1
-      hops += 1
+      left -= 1
+      if left < 0 { (rounds, left) = (rounds + 1, jobs.count - 1) }
       return isSpinning ? jobs.takeWaiters() : []
     }
   }

@@ -10,7 +10,7 @@ protocol Equivalent {
 /// Equal bytes are the same value. Otherwise objects differ, Equatable values are compared with
 /// `==`, and other values property by property. Plain data is compared property by property also
 /// where it is Equatable, as SwiftUI does: a `==` that leaves something out is for `.equatable()`.
-/// What cannot be looked into (a closure that captures, a dictionary of what is not Equatable) counts as
+/// What cannot be looked into (a closure that captures, an array of what is not Equatable) counts as
 /// different, so that an update may be made in vain, but none is missed.
 func areEquivalent<T>(_ a: T, _ b: T) -> Bool {
   withUnsafePointer(to: a) { a in
@@ -63,7 +63,8 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
 // Not by `==`, which objects in it would be compared with.
 extension Array: Equivalent {
   func isEquivalent(to other: Self) -> Bool {
-    count == other.count && zip(self, other).allSatisfy { areEquivalent($0, $1) }
+    Element.self is any Equatable.Type && count == other.count
+      && zip(self, other).allSatisfy { areEquivalent($0, $1) }
   }
 }
 

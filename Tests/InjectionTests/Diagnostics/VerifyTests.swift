@@ -46,15 +46,14 @@ struct VerifyTests {
   }
 
   @Test("What is made in a scope that a verified service has opened reads there, and goes with it")
-  func opened() async throws {
-    let result = try await #require(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
+  func opened() async {
+    await #expect(processExitsWith: .success) {
       try InjectedValues.verify([VerifiedHubKey.self, VerifiedHubReaderKey.self])
       #expect(VerifiedHubKey.liveValue.number() == 7)
+      // The thread that has built it may still be about to end.
+      for _ in 0..<100_000 where VerifiedHubReaderKey.last.value != nil { await Task.yield() }
       #expect(VerifiedHubReaderKey.last.value == nil)
     }
-    #expect(result.report == "")
   }
 
   @Test("Every missing key and every cycle is in one error")
