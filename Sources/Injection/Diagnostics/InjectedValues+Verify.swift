@@ -15,7 +15,8 @@ extension InjectedValues {
   /// and the ones around it are abandoned, and a `static let` among them stays locked. So once an
   /// error has been thrown, do not use the container's live values in this process. A value that
   /// is kept in a `static let` is the one the process goes on with; what it reads later, it reads as if
-  /// the caller had built it.
+  /// the caller had built it. Not so where a value was built first that is not kept, as a transient one,
+  /// nor in a test: what such a `static let` reads later stays in the scratch world.
   ///
   /// A value of the lifetime ``InjectedLifetime/session`` is built as in a session. An
   /// ``AsyncInjectedKey`` is not prepared here: what the caller has prepared stands in, or its test value;
