@@ -1,5 +1,6 @@
-/// Values by what their keys are, which are compared one by one while they are few: most scopes read a
-/// handful, and hashing one takes longer than to look at all of them.
+/// A dictionary whose keys are compared one by one while they are few.
+///
+/// Most scopes read a handful of keys, and to hash one takes longer than to look at all of them.
 struct Few<Value> {
   private static var limit: Int { 12 }
 
@@ -53,7 +54,7 @@ struct Few<Value> {
 
 extension Few: Sendable where Value: Sendable {}
 
-/// What a home keeps.
+/// The instances that a home keeps.
 struct Instances: Sendable {
   private var few: [Instance] = []
   private var many: [Slot: [Instance]] = [:]
@@ -62,12 +63,12 @@ struct Instances: Sendable {
     (many.isEmpty ? few : Array(many.values.joined())).sorted { $0.number < $1.number }
   }
 
-  /// What has built them, where something has captured the scope of that.
+  /// The builds of the instances, where these know them; see ``Instance/build``.
   var builds: [Build] {
     many.isEmpty ? few.compactMap(\.build) : many.values.joined().compactMap(\.build)
   }
 
-  /// Those of one slot, the first one kept first; an array of its own.
+  /// Gives the instances of one slot, the first one kept first; in a copy, see ``Guarded``.
   func of(_ slot: Slot) -> [Instance] {
     // A dictionary hashes, also where it is empty.
     many.isEmpty ? few.filter { $0.trace.slot == slot } : many[slot]?.map(\.self) ?? []

@@ -1,12 +1,12 @@
 import Synchronization
 
 extension Home {
-  /// Lets go of what was built here, the last one first: the deinitialisers see what is left.
+  /// Lets go of the instances kept here, the one made last first: deinitialisers read those that are left.
   ///
-  /// Not where a session or world has ended it, or does: what is left there serves those who come late.
+  /// Does nothing where a session or world ends this home, or has: what is left there serves late readers.
   func close() {
     guard var pending = beginClosing() else { return }
-    // As with most scopes: nothing stands on this one, and nothing in it was prepared.
+    // As with most scopes: nothing stands on this home, and none of its instances was prepared.
     if pending.isEmpty {
       var kept = kept
       if !kept.contains(where: \.trace.isPrepared) {
@@ -25,9 +25,9 @@ extension Home {
     for home in homes { home.finishClosing(ending: false) }
   }
 
-  /// Keeps nothing from now on, and lets go of all but the instances.
+  /// Keeps nothing new from now on, and lets go of all but the instances.
   ///
-  /// Gives the homes that are closed with this one; nothing where somebody has begun before.
+  /// Gives the homes that are closed with this one; `nil` where the closing or the end had begun before.
   func beginClosing() -> [Home]? {
     var answers = Few<Answer>()
     var standing = Few<Home>()
@@ -44,21 +44,22 @@ extension Home {
     defer { withExtendedLifetime(answers) {} }
     var others = standing.values
     others += dependents.present.compactMap { $0.forget(mergedOn: self) }
-    // What a build has made may hold the scopes that were opened in it.
+    // An instance may hold the scopes that its build has opened.
     for build in builds { others += build.leave(self) }
     return others
   }
 
-  /// What some homes keep, the first one made first; what an update has made is at its last home last.
+  /// Gives the instances that some homes keep, the first one made first; one that several keep, once for each.
   static func kept(in homes: [Home]) -> [Kept] {
-    // What one keeps is in order.
+    // The instances of one home are in order.
     if homes.count == 1 { return homes[0].kept.map { (homes[0], $0) } }
     return homes.flatMap { home in home.kept.map { (home, $0) } }
       .sorted { ($0.1.number, $0.0.mark.number) < ($1.1.number, $1.0.mark.number) }
   }
 
-  /// The same, to be let go of from the last one on: before what was prepared, and what that was built from,
-  /// comes all that may be made anew, since its deinitialisers may read that.
+  /// Gives the same in an order to be let go of from the end on: prepared instances and their parts go last.
+  ///
+  /// No reader can make these anew, and the deinitialisers of all others may read them.
   static func keptToRelease(in homes: [Home]) -> [Kept] {
     let kept = kept(in: homes)
     let prepared = Array(kept.lazy.map(\.instance.trace).filter(\.isPrepared))
@@ -69,25 +70,25 @@ extension Home {
     return kept.filter(isLast) + kept.filter { !isLast($0) }
   }
 
-  /// Lets go of the last of some instances, but for a weak reference where others hold the value.
+  /// Lets go of the last of some instances; where others hold its value, a weak instance stays.
   static func releaseLast(of kept: inout [Kept]) {
     guard let (weak, place) = takeLast(of: &kept), weak.present == nil else { return }
     place.state.withLock { $0.instances.remove(weak) }
   }
 
-  /// Takes the last one out; gives a weak one that readers find from then on, and where, if that may be
-  /// looked into.
+  /// Takes the last instance out; gives a weak one that late readers find instead, and the home that has it.
   ///
-  /// Apart, so that nobody here holds it any more.
+  /// There is none of the main actor's values, which may not be looked at here. A function of its own, so that
+  /// the caller does not hold the instance when it asks for the weak one's value.
   @inline(never)
   private static func takeLast(of kept: inout [Kept]) -> (weak: Instance, place: Home)? {
     let (home, instance) = kept.removeLast()
-    // What is held weakly stays, where readers look then.
+    // A weak instance stays, in the home where late readers look.
     if instance is WeakInstance {
       _ = home.leave(instance)
       return nil
     }
-    // First the weak one: there is no moment at which readers find neither.
+    // After the weak one has come: there is no moment at which readers find neither.
     defer { home.forget(instance) }
     guard !instance.trace.isOfMainActor, let weak = instance.weakened else { return nil }
     let place = home.placeForLate
@@ -95,8 +96,7 @@ extension Home {
     return (weak, place)
   }
 
-  /// Where readers look who come when this has ended: a merged home is not found again, but what it was merged
-  /// from.
+  /// The home where late readers look: they do not find an ended merged home again, but its original.
   private var placeForLate: Home {
     outward { home, _ in
       let original = home.original ?? home
@@ -104,7 +104,7 @@ extension Home {
     } ?? self
   }
 
-  /// Leaves an instance that this home keeps to readers who come late; gives where.
+  /// Leaves an instance that this home keeps to late readers; gives the home where they find it.
   func leave(_ instance: Instance) -> Kept {
     let place = placeForLate
     if place !== self {
@@ -119,7 +119,7 @@ extension Home {
       defer {
         state.phase = ending ? .ended : .closed
         if !ending { state.instances = Instances() }
-        // What a merged home keeps that is closed later: it does not find this one any more.
+        // A merged home that closes later would not find this one, to take its own instances out.
         state.elsewhere = Few()
       }
       return (state.instances, state.elsewhere)
@@ -129,12 +129,12 @@ extension Home {
     if !ending { isClosed.store(true, ordering: .releasing) }
   }
 
-  /// Whether a session or world that it was in has ended.
+  /// Whether a session or world that this home was in has ended it.
   var hasEnded: Bool { phase == .ended }
 
   var phase: Phase { state.withLock { $0.phase } }
 
-  /// The home in place of this one, which is closed.
+  /// Gives the revived home in place of this one, which is closed: one for all readers.
   @inline(never)
   func revive() -> Home {
     let (scope, inside, adopted) = state.withLock { ($0.revived, $0.inside, $0.adopted) }

@@ -2,9 +2,9 @@ extension Home {
   /// An instance, and where it is kept.
   typealias Kept = (home: Home, instance: Instance)
 
-  /// Remembers an answer that will not change, also in a table that is read without a lock.
+  /// Remembers an answer that will not change, also in the scope's table, which is read without a lock.
   func remember(_ answer: Answer, for key: ObjectIdentifier, in scope: Scope?) {
-    // What is kept further out goes with that.
+    // A home further out may go first, with the instances that it keeps.
     if isRevived, !answer.entry.isAssigned, answer.distance > 0, answer.distance < .max { return }
     state.withLock { state in
       guard state.phase == .open else { return }
@@ -15,7 +15,7 @@ extension Home {
         state.answers.insert(found, for: key)
       }
       guard let scope, spans.isEmpty else { return }
-      // Held by the answers.
+      // The table does not hold the entry: the answers do.
       let entry = known?.entry ?? answer.entry
       scope.table.insert(
         UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque()),
@@ -23,15 +23,15 @@ extension Home {
     }
   }
 
-  /// The instance of a slot that serves a reader at `reader`, kept here or where the same scope stands on
-  /// others.
+  /// Gives the instance of a slot that serves a reader at `reader`, kept here or by another home of the same
+  /// scope: its original, or a merged one with one of `layers` among its grounds.
   func instance(
     for slot: Slot, at reader: Home, standingOn layers: @autoclosure () -> [ObjectIdentifier]
   ) -> Instance? {
     let (own, hasOthers) = state.withLock { ($0.instances.of(slot), $0.elsewhere.count > 0) }
     if let instance = serving(reader, of: own) { return instance }
     guard original != nil || hasOthers else { return nil }
-    // Under no lock: whoever walks a chain may be the last to hold a part of it.
+    // Under no lock: the walk may be the last to hold a home, which then goes.
     let layers = layers()
     let others = (store ?? self).state.withLock { kept in
       kept.instances.of(slot)
@@ -53,7 +53,7 @@ extension Home {
     return nil
   }
 
-  /// Whether nothing between here and a home around decides a key of a trace: what holds there holds here.
+  /// Whether no layer between here and a home around overrides a key of a trace: then it holds here if it does there.
   private func agrees(with outer: Home, on trace: Trace) -> Bool {
     outward { home, _ in
       if home === outer { return true }
@@ -61,11 +61,11 @@ extension Home {
     } ?? false
   }
 
-  /// Where an instance is kept that was made by an override and built from some reads, of which the
-  /// nearest is decided at a home around.
+  /// Gives the home that keeps an instance, made by an override from some reads, the nearest decided at `home`.
   ///
-  /// There; of a merged home, where its scope stands by itself if all is decided alike there, else without
-  /// the owner's scopes that have decided nothing: it lives as long as those that have.
+  /// This is `home`, unless that is merged. Then it is the original, if the same overrides make and decide all
+  /// there; else `home` without the owner's scopes that have decided nothing, so that the instance lives as long
+  /// as those that have.
   func keeper(_ home: Home, of reads: [Trace.Read], by recipe: Override?) -> Home {
     guard let original = home.original?.live else { return home }
     let hasMaker = recipe.map { original.holder(of: $0) != nil } ?? true
@@ -79,12 +79,13 @@ extension Home {
     return home.standing(onThoseOf: deciding)
   }
 
-  /// How many homes outward the nearest override stands, from one home on, that decides some reads here,
-  /// or what those were built from; `.max` for none.
+  /// Gives how many homes outward the nearest override is that decides, here, one of some reads or of their parts.
+  ///
+  /// Counts only overrides that are at least `first` homes outward; `.max` for none.
   func distance(toDeciderOf reads: [Trace.Read], from first: Int = 0) -> Int {
     var distance = Int.max
     for read in Trace.all(reads) {
-      // Those that somebody has decided come first.
+      // The reads that an override has decided come first.
       guard read.decider != nil, distance > first else { break }
       if let found = find(read.keyID, beyond: read.beyond), found.distance >= first {
         distance = min(distance, found.distance)
@@ -93,7 +94,7 @@ extension Home {
     return distance
   }
 
-  /// The same for what a trace is of: for what makes that as well, which may be missing here.
+  /// Gives the same for a trace's reads and the override that made its instance; `nil` if this is not around here.
   func distance(toKeeperOf trace: Trace) -> Int? {
     let distance = distance(toDeciderOf: trace.reads)
     guard let link = trace.slot.link else { return distance }
@@ -101,18 +102,18 @@ extension Home {
     return maker.map { min(distance, $0.distance) }
   }
 
-  /// Of a merged home: where its scope stands by itself, which knows what all homes of the scope keep.
+  /// Of a merged home: the original, which knows the instances that all homes of the scope keep.
   private var store: Home? {
     guard let original = original?.live, original.world === world else { return nil }
     return original
   }
 
-  /// Changes what is kept here, and of a merged home, what the store knows of that.
+  /// Changes which instances are kept here, and for a merged home, which of them the store knows.
   private func change<R>(_ body: (inout State) -> R) -> R {
     guard let store else { return state.withLock { body(&$0) } }
     return store.state.withLock { kept in
       state.withLock { own in
-        // Nobody empties one that is closed.
+        // Not added to a closed store, which nobody empties again.
         if kept.phase == .closed { return body(&own) }
         swap(&kept.elsewhere, &own.elsewhere)
         defer { swap(&kept.elsewhere, &own.elsewhere) }
@@ -121,8 +122,8 @@ extension Home {
     }
   }
 
-  /// Keeps an instance, unless there is one that serves the same reader; gives the one that is kept,
-  /// and nothing where it comes too late.
+  /// Keeps an instance, unless a kept one serves the same reader. Gives the one that is kept, or `nil` where
+  /// this home keeps nothing any more.
   @inline(never)
   func keep(_ instance: Instance, at reader: Home) -> Instance? {
     if hasReplaced(keeperOf: instance.trace.reads) { return nil }
@@ -132,7 +133,7 @@ extension Home {
     var gone: [Instance] = []
     var comesTooLate = false
     while true {
-      // Traces are compared outside the lock; if there are more meanwhile, once more.
+      // Traces are compared outside the lock, and again if other instances have come meanwhile.
       let others: [Instance]? = change { own in
         comesTooLate = own.phase != .open
         if comesTooLate { return nil }
@@ -160,7 +161,7 @@ extension Home {
     }
   }
 
-  /// Of a merged home: the next of what it stands on that has decided something of an instance.
+  /// Of a merged home: the nearest layer that it stands on and that decides a read of an instance, else the last.
   private func ground(of instance: Instance) -> ObjectIdentifier? {
     if grounds.isEmpty { return nil }
     let distance = distance(toDeciderOf: instance.trace.reads, from: 1)
@@ -174,16 +175,17 @@ extension Home {
     }
   }
 
-  /// Takes over what another home keeps and serves readers here as well, where its overrides are.
+  /// Takes over the instances that another home keeps and that serve readers here as well.
   ///
-  /// Not what is left of one that ends: that is done with. After reads here, nor what would stand beside what
-  /// these were given, nor what was made from such.
+  /// Each goes to the nearest home with an override that made it or decided a read of it. A home that has begun
+  /// to close or to end gives none. With `afterReads`, readers here may have been given instances of their own:
+  /// an instance of a slot for which they were given another stays behind, and so does one made from such.
   func adopt(from other: Home, afterReads: Bool = false) {
     guard [.open, .late].contains(other.phase) else { return }
     var known: [ObjectIdentifier: Bool] = [:]
     for instance in other.kept where instance.trace.holds(at: self) {
       let slot = instance.trace.slot
-      // What is assigned now is not read any more.
+      // Readers here are given an assigned value.
       if let found = find(slot.key), found.link.isAssigned { continue }
       guard let distance = distance(toKeeperOf: instance.trace), distance < .max else { continue }
       let keeper = ancestor(at: distance)
@@ -192,22 +194,22 @@ extension Home {
       if afterReads, serves(besides: instance.trace, of: other, known: &known) { continue }
       let ground = keeper.ground(of: instance)
       let isNew = keeper.change { own in
-        // Another one may have been built meanwhile.
+        // Another instance may have been built meanwhile.
         guard own.phase == .open, own.instances.of(slot).elementsEqual(present, by: ===) else {
           return false
         }
         own.instances.append(instance)
         if let ground { own.elsewhere.append(instance, for: ground) }
-        // It is still the one that the other has kept.
+        // The trace goes on naming the home that kept the instance first.
         if let mark = instance.trace.keeper { own.adopted.insert(mark.number) }
         return true
       }
       guard isNew, let build = instance.build else { continue }
       build.settle(at: keeper, isKept: true)
-      // Else it does not know that this has come.
+      // A keeper that began to close before the build settled there does not know of that build.
       if keeper.phase != .open { for scope in build.leave(keeper) { scope.close() } }
     }
-    // And what it keeps on others.
+    // And what the other's merged homes keep.
     for merged in other.state.withLock({ $0.standing.values }) {
       guard let base = merged.outer, !merged.kept.isEmpty else { continue }
       (base.holds(layer) ? base : standing(on: base))
@@ -215,8 +217,8 @@ extension Home {
     }
   }
 
-  /// Whether readers here are given another instance than those of another home: than that of a trace, or one
-  /// that it was made from.
+  /// Whether readers here are given another instance than readers at `other`, who are given the one of a trace;
+  /// or the same of an instance that this one was made from.
   private func serves(
     besides trace: Trace, of other: Home, known: inout [ObjectIdentifier: Bool]
   ) -> Bool {
@@ -230,7 +232,7 @@ extension Home {
     }
   }
 
-  /// What readers here are given of a slot, where it is kept.
+  /// The trace of the kept instance of a slot that readers here are given.
   private func given(_ slot: Slot) -> Trace? {
     outward { home, _ in home.instance(for: slot, at: self, standingOn: layerIDs) }?.trace
   }

@@ -1,18 +1,18 @@
 extension Home {
-  /// Where a reader reads through an owner: what is new for the owner around the reader, on top of what
-  /// the owner was created in.
+  /// Gives the home where a reader reads through an owner: the reader's layers that are new to the owner, on the
+  /// owner's home.
   ///
-  /// Made once for what it is: a scope, and the home that it stands on. Known to the home where that
-  /// scope stands by itself, until this or what it stands on is closed.
+  /// There is one merged home for each scope and home that it stands on. The original knows it, until the
+  /// original or the home beneath is closed.
   static func merging(_ reader: Home, onto owner: Home) -> Home {
     if reader === owner { return reader }
     if reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
-    // What is around the reader comes first. A scope that both have is there once, where it stands in
-    // both; where they have two in different orders, the owner's order is taken.
+    // The reader's layers come first. A scope that both have is there once, where it stands in both; where they
+    // have two in different orders, the owner's order is taken.
     var inside: [Home] = []
     var (mine, theirs) = (reader, owner)
-    // Many are looked for among as many.
+    // For long chains, where each of many layers is looked for among many.
     lazy var layers = Set(owner.layerIDs)
     while mine !== theirs, let outer = mine.outer {
       let isTheirs =
@@ -32,7 +32,7 @@ extension Home {
     return inside.reversed().reduce(theirs) { $1.standing(on: $0) }
   }
 
-  /// What this home's scope does, on another home: one for all who read there, whichever way they came.
+  /// Gives the home of this scope on another home: one for all readers there, whichever way they came.
   func standing(on base: Home) -> Home {
     let original = (original ?? self).live
     if original.outer === base { return original }
@@ -42,27 +42,29 @@ extension Home {
       layer, in: base.world, on: base, goesWithBuild: original.goesWithBuild,
       spans: original.spans, original: original, grounds: base.layerIDs)
     let known = original.remember(fresh, on: base)
-    // Nobody would close it: it keeps nothing.
+    // Nobody knows this one, and so nobody else would close it.
     if known !== fresh { fresh.close() }
     return known ?? fresh
   }
 
-  /// The same, if it is there.
+  /// Gives the same, if it has been made.
   func standing(knownOn base: Home) -> Home? {
     state.withLock { $0.standing[ObjectIdentifier(base)] }
   }
 
-  /// This home, without what it is merged onto and is not among some layers, nor around what is.
+  /// Gives the home of this scope on fewer homes: leaves out those beneath whose layers are not among some.
+  ///
+  /// A home beneath that stands by itself keeps all that is around it.
   func standing(onThoseOf layers: Set<ObjectIdentifier>) -> Home {
     guard let original, var base = outer else { return self }
-    // A scope brings with it all that is around it, which may be merged as well.
+    // The layers around the original stay, though they may have been merged as well.
     let layers = layers.union(original.layerIDs)
     while !layers.contains(ObjectIdentifier(base.layer)), let outer = base.outer { base = outer }
     return standing(on: base.standing(onThoseOf: layers))
   }
 
-  /// Knows a merged home until this one or what it stands on is closed; gives the one that is known, unless
-  /// one of them is closed.
+  /// Notes a merged home, until this home or `base` is closed; gives the one that is known from then on, or `nil`
+  /// where either is closed.
   private func remember(_ merged: Home, on base: Home) -> Home? {
     let known: Home? = state.withLock { state in
       if let known = state.standing[ObjectIdentifier(base)] { return known }
@@ -72,14 +74,13 @@ extension Home {
     }
     guard known === merged else { return known }
     let others = base.state.withLock { $0.phase == .open ? $0.dependents.append(self) : nil }
-    // What was looked at goes outside the lock.
+    // The homes that were looked at are let go of outside the lock.
     if withExtendedLifetime(others, { others != nil }) { return merged }
     _ = forget(mergedOn: base)
     return nil
   }
 
-  /// Whether what another home's scope does, and what is done around that, is part of what is done here,
-  /// in that order.
+  /// Whether the layers of another home, and of those around it, are all among the layers here, in the same order.
   private func contains(_ other: Home) -> Bool {
     var mine: Home? = self
     for theirs in other.chain {
@@ -94,7 +95,7 @@ extension Home {
     outward { home, _ in home.layer === layer ? true : nil } ?? false
   }
 
-  /// Takes out the home that stands on another one, which is closed.
+  /// Takes out the merged home on `base`, which is closed, and gives it.
   func forget(mergedOn base: Home) -> Home? {
     state.withLock { $0.standing.removeValue(of: ObjectIdentifier(base)) }
   }

@@ -1,18 +1,18 @@
 // The sessions and worlds that a home is in, which end it.
 
 extension Home {
-  /// The sessions or worlds that its scope was opened in.
+  /// The spans that its scope was opened in, with the session that it has entered since.
   var entered: [Span] { session.load().map { Span.joined([$0], opened) } ?? opened }
 
-  /// Outside every build: those that know this home until it is closed.
+  /// Outside every build: the spans that know this home until it is closed.
   var registered: [Span] {
     session.load().map { Span.joined([$0], openedAround) } ?? openedAround
   }
 
-  /// Whether it has come into a session since its scope was opened.
+  /// Whether it has entered a session since its scope was opened.
   var hasEntered: Bool { session.borrowed != nil }
 
-  /// Is in a session from now on whose update has made its scope, with what stands on it, and on what was built.
+  /// Enters the session whose update has made its scope, with all homes that stand on this one or in its builds.
   func enter(_ span: Span) {
     for home in Self.all([self], where: { _ in true }) {
       var answers = Few<Answer>()
@@ -20,19 +20,19 @@ extension Home {
         swap(&state.answers, &answers)
         return state.instances.builds
       }
-      // The session decides by now what nobody did.
+      // The session now decides its key, which nothing decided when these were built.
       for instance in home.kept where !instance.trace.holds(at: home) { home.forget(instance) }
-      // In a build, those inside look outward.
+      // In a build, the homes inside find the session by looking outward.
       if home === self || !home.isInBuild { _ = home.session.storeIfNil(span) }
       home.enterSpans()
       for build in builds { build.moveOpened(to: home) }
     }
   }
 
-  /// The sessions or worlds at whose end this home is closed; none where there are none around it.
+  /// The spans at whose end this home is closed.
   ///
-  /// What a build has opened is in no session around while that runs, then in those that keep what was built. A
-  /// session that a build has opened is in none.
+  /// A scope that a build has opened is in no session around while the build runs, then in those of the home that
+  /// keeps the instance. A session that a build has opened is in no other.
   var spans: [Span] {
     if !isInBuild { return registered }
     var spans: [Span] = []
@@ -46,8 +46,8 @@ extension Home {
     return spans
   }
 
-  /// The sessions or worlds that a reader here is in: also what a running build has opened is in those of who
-  /// reads there.
+  /// The spans that a reader here is in: in a scope that a running build has opened, also those that the build
+  /// reads in.
   var spansAround: [Span] {
     var spans: [Span] = []
     for home in chain {
@@ -57,17 +57,18 @@ extension Home {
     return spans
   }
 
-  /// Those that it is in by itself.
+  /// The spans that it is in by itself, and not by way of a build around.
   var own: [Span] { isInBuild ? entered : registered }
 
-  /// Whether a reader here is in a session, also where that is not known to keep this.
+  /// Whether a reader here is in a session, also where this home does not end with that.
   func isIn(_ span: Span) -> Bool { spansAround.contains { $0.isInside(span) } }
 
-  /// The one of them that a reader here is in: that of a test, where that of a suite is around it.
+  /// The one of `spans` that counts for a reader here: that of a test, where that of a suite is around it.
   var span: Span? { .innermost(of: spans) }
 
-  /// In a build that has moved: lets the sessions or worlds know this home, and what stands on it, that these
-  /// are in by now; what is kept there may be decided otherwise.
+  /// In a build that has moved: enters the spans that this home, and all that stand on it, are in by now.
+  ///
+  /// The reads of their instances may be decided otherwise now.
   func join() {
     for home in Self.all([self], where: \.isInBuild) {
       for instance in home.kept { instance.trace.note(holdsAtKeeper: false) }
@@ -77,7 +78,7 @@ extension Home {
 
   func enterSpans() {
     var told: [Span] = []
-    // Until nobody has moved it meanwhile.
+    // Again where a build has moved it meanwhile.
     repeat {
       let spans = spans
       let left = state.withLock { state in
@@ -89,12 +90,12 @@ extension Home {
       for span in spans { span.add(self) }
       told = spans
     } while !told.elementsEqual(spans, by: ===)
-    // It may have ended meanwhile, before all knew it.
+    // It may have been closed meanwhile, before all spans knew it.
     let phase = phase
     if phase == .ended || phase == .closed { leaveSpans() }
   }
 
-  /// Homes that a condition is true of, and those that stand on them: in a build, and by merging.
+  /// Gives those of some homes that meet a condition, and those on them that do: in a build, and by merging.
   static func all(_ homes: [Home], where condition: (Home) -> Bool) -> [Home] {
     var found = Few<Home>()
     var pending = homes
@@ -108,10 +109,10 @@ extension Home {
     return found.values
   }
 
-  /// In a build: whether it is in a session that had ended before that was known.
+  /// In a build: whether the end of its session had begun before it was known to be in that.
   var isLate: Bool { isInBuild && spans.contains(where: \.isClosing) }
 
-  /// In a build: knows a home that stands on this one.
+  /// In a build: notes a home that stands on this one.
   func noteInside(_ home: Home) {
     let others = state.withLock { $0.inside.append(home) }
     withExtendedLifetime(others) {}

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Where a scope keeps what is built in it, and where that is looked for.
+/// Where a scope keeps what is built in it, and where readers look for that.
 ///
-/// The scope holds its home, and closes it when it goes. What is made during a build holds the home
+/// The scope holds its home, and closes it when it goes. An object that was made in a build holds the home
 /// alone, which holds the overrides: so a service that is kept in a scope does not keep the scope. A
-/// home is **open** until it is closed; then what was built in it is let go of, the last one first. Who
-/// escaped reads on at the **revived** home, one for all; where a session or world has ended, nothing is
-/// kept any more.
+/// home is **open** until it is closed; then its instances are let go of, the one made last first. Readers
+/// that escaped the scope read on at one **revived** home. A home whose session or world has ended keeps
+/// nothing any more.
 final class Home: Sendable {
-  /// What gives the value of a read, and how many homes outward it is held.
+  /// The entry that answers a read, and how many homes outward the home is that holds this entry.
   struct Answer: Sendable {
     let entry: Entry
-    /// What decided; `nil` for a default.
+    /// The override that decided the read; `nil` for a default.
     let decider: Override?
     let distance: Int
-    /// Whether this very read has built it.
+    /// Whether this very read has built the instance.
     var isNew = false
   }
 
@@ -26,11 +26,11 @@ final class Home: Sendable {
     let isOfWorld: Bool
   }
 
-  /// Says where something is kept or decided, in messages and graphs.
+  /// Says which home keeps or decides something, in traces, messages and graphs; does not hold the home.
   struct Mark: Sendable {
     /// Tells homes apart, in the order in which they were made; zero for the process.
     let number: UInt64
-    /// The number of a merged home's original; of any other, its own.
+    /// The number of a merged home's original; for any other home, `number`.
     let scope: UInt64
     let place: SourcePlace
     /// Whether it is outside every scope.
@@ -39,9 +39,9 @@ final class Home: Sendable {
 
   enum Phase {
     case open
-    /// Keeps nothing more; whoever began this lets go of what is there.
+    /// Keeps nothing new; the caller that began the closing lets go of the instances.
     case closing
-    /// Was made after the end of a session or world: keeps nothing more.
+    /// Was made after the end of its session or world had begun: keeps nothing that is built.
     case late
     case closed
     case ended
@@ -49,52 +49,51 @@ final class Home: Sendable {
 
   struct State: ~Copyable, Sendable {
     var phase = Phase.open
-    /// What readers were given, whoever keeps it.
+    /// The answers that readers here were given, whichever home keeps the instances.
     var answers = Few<Answer>()
     var instances = Instances()
-    /// What merged homes of the same scope keep, by the next of their ``Home/grounds`` that it needs.
+    /// The instances that merged homes of the same scope keep, each by the layer that `ground(of:)` gives.
     var elsewhere = Few<[Instance]>()
-    /// Where the same scope stands on others, by these; see `standing(on:)`.
+    /// The merged homes of the same scope, by the home that each stands on; see `standing(on:)`.
     var standing = Few<Home>()
-    /// The homes that have merged themselves onto this one.
+    /// The homes whose `standing` has a merged home on this one.
     var dependents = WeakHomes()
-    /// Whose instances it has taken over, by their marks' numbers.
+    /// The numbers of the homes whose instances this one has adopted.
     var adopted: Set<UInt64> = []
     var revived: Scope?
-    /// In a build: the homes that stand on this one, which move with it.
+    /// In a build: the homes that stand on this one and move with it.
     var inside = WeakHomes()
-    /// In a build, or where it has come into a session: the sessions or worlds that know it.
+    /// The spans that `enterSpans()` has told of this home.
     var spans: [Span] = []
   }
 
   let layer: Layer
-  /// The sessions or worlds that its scope was opened in, and those around it outside every build.
+  /// The spans that its scope was opened in; and, outside builds, these with those of the home around.
   let opened: [Span]
   let openedAround: [Span]
-  /// The session of the update that has made its scope, where this was read before that has ended.
+  /// The session that this home has entered since its scope was opened; see `enter(_:)`.
   let session = LazyReference<Span>()
-  /// What says where this is, and keeps nothing.
+  /// Says which home this is, without holding it.
   let mark: Mark
-  /// Of a merged home: where its scope stands by itself.
+  /// Of a merged home: the home where its scope stands by itself.
   let original: Home?
   /// Of a merged home: the layers that it stands on, the nearest first.
   let grounds: [ObjectIdentifier]
-  /// The home around this one; `nil` where a build is, or nothing.
+  /// The home around this one; `nil` for a world's, and where `openedIn` gives the home around.
   let outerHome: LazyReference<Home>
-  /// The build that the scope was opened in.
+  /// The build whose own scope is the one around, so that the home around is the build's position.
   let openedIn: Build?
-  /// Whether its scope was opened in a build.
+  /// Whether its scope was opened in a build, at any depth.
   ///
-  /// What was built there may hold it: so it remembers nothing that it does not keep.
+  /// An instance may hold this home. So the home remembers no answers, which could hold the instance in turn.
   let isInBuild: Bool
-  /// Whether a build itself has opened its scope, which what that has made may hold: then it is closed with that.
+  /// Whether a build itself has opened its scope: the instance may hold this, so this is closed with the instance.
   let goesWithBuild: Bool
-  /// Whether its scope was opened in an update, which may change what is decided here, or by a launch.
+  /// Whether its scope was opened by a launch, or in an update, which may still assign to a scope around.
   private let isInUpdate: Bool
-  /// The numbers of the closed one in whose place it has come, and of those whose instances that had.
+  /// Of a revived home: the numbers of the closed one that it replaces, and of those that this had adopted from.
   private let replaced: Set<UInt64>
-  /// Whether it has come in the place of a closed one, or one around it has: then what is around may go
-  /// before it does.
+  /// Whether this home, or one around it, replaces a closed one: then homes around may go before this one.
   let isRevived: Bool
   let world: World
   let state = Guarded(State())
@@ -109,7 +108,7 @@ final class Home: Sendable {
     self.init(world.layer, in: world, spans: spans)
   }
 
-  /// Creates a home that stands on another one, or where a build is; on neither, the outermost.
+  /// Creates a home that stands on another one, or on a build's position; with neither, a world's.
   @inline(never)
   init(
     _ layer: Layer, in world: World, on outer: Home? = nil, openedIn build: Build? = nil,
@@ -137,28 +136,28 @@ final class Home: Sendable {
       number: number, scope: original?.mark.number ?? number, place: layer.place,
       isWorld: isWorld)
     if isInBuild {
-      // First: where a build moves meanwhile, this moves with it.
+      // Before it enters spans: a build that moves meanwhile then moves this home too.
       if let outer, outer.isInBuild { outer.noteInside(self) }
       build?.noteOpened(self)
       enterSpans()
     } else {
       for span in openedAround { span.add(self) }
     }
-    // One that comes late, of a scope that was captured perhaps, keeps nothing either.
+    // A captured scope may make its home when its session or world has ended: that home keeps nothing either.
     if self.spans.contains(where: \.isClosing) {
       state.withLock { if $0.phase == .open { $0.phase = .late } }
     }
   }
 
   deinit {
-    // Where these alone are left of scopes in scopes. Not taken: somebody may just have loaded a weak reference.
+    // Of deeply nested scopes, a chain of homes may be left. `outerHome` is loaded, not taken: somebody may just
+    // have loaded a weak reference to the home that has it.
     outerHome.releaseChain { $0.outerHome.load() }
   }
 
-  /// Whether something was built from what a home kept in whose place this one has come.
+  /// Whether any of some reads was of an instance that a home kept which this one replaces.
   ///
-  /// That may hold what it was built in, which holds the one in its place: nothing of the kind is kept
-  /// here.
+  /// Such an instance may hold the replaced home, which holds this one: nothing built from it is kept here.
   func hasReplaced(keeperOf reads: [Trace.Read]) -> Bool {
     guard isRevived else { return false }
     let replaced = replaced.union(original?.replaced ?? [])
@@ -169,22 +168,23 @@ final class Home: Sendable {
 
   var place: SourcePlace { layer.place }
 
-  /// Whether what is found here may be found otherwise later, or be held by what was found.
+  /// Whether answers are not remembered here: an update may still change them, or an instance may hold this home.
   var remembersNothing: Bool { isInBuild || isInUpdate || layer.isGrowing }
 
-  /// Whether nobody assigns to it, or to what is around it, any more, nor a build runs that has opened one of
-  /// these; what was built may still move.
+  /// Whether no update assigns to this scope or to those around, and every build that opened one of them has ended.
+  ///
+  /// What an ended build has opened may still move.
   var isStill: Bool {
     !chain.contains { $0.isInUpdate || $0.layer.isGrowing || $0.openedIn?.isRunning ?? false }
   }
 
-  /// How many homes outward the last one stands that an update assigns to; negative where none does.
+  /// How many homes outward the outermost home is that an update assigns to; negative where there is none.
   var distanceToUpdated: Int {
     guard isInUpdate || layer.isGrowing else { return -1 }
     return chain.enumerated().reduce(-1) { $1.element.layer.isGrowing ? $1.offset : $0 }
   }
 
-  /// This home and those around it, the nearest first; counted on the way.
+  /// This home and those around it, the nearest first; each is retained on the way.
   var chain: some Sequence<Home> { sequence(first: self, next: \.outer) }
 
   var outer: Home? {
@@ -193,13 +193,13 @@ final class Home: Sendable {
     }
   }
 
-  /// This home, or the one in its place where its scope has gone.
+  /// This home, or the revived one where this is closed.
   var live: Home { isClosed.load(ordering: .acquiring) ? revive() : self }
 
   /// Gives what `body` finds at this home or at one around it, the nearest first, with how many homes
   /// outward that is.
   ///
-  /// Nothing is counted on the way but what may go meanwhile: each home holds the next one.
+  /// A home is retained on the way only where it may go meanwhile: elsewhere each home holds the next one.
   @inline(__always)
   func outward<Found>(_ body: (Home, Int) -> Found?) -> Found? {
     var current = Unmanaged.passUnretained(self)
@@ -239,8 +239,8 @@ final class Home: Sendable {
     search(key, beyond: beyond) ?? nil
   }
 
-  /// Looks for the override that decides a key, as ``find(_:beyond:)``; gives nothing at all where the one
-  /// to be looked beyond is not there.
+  /// Looks for the override that decides a key, as ``find(_:beyond:)``; `nil` where the override `beyond` is not
+  /// around here, and `.some(nil)` where nothing decides.
   @inline(never)
   func search(_ key: ObjectIdentifier, beyond: Override.Identity?) -> Found?? {
     var isPassed = beyond == nil
@@ -251,7 +251,7 @@ final class Home: Sendable {
         isPassed = true
         link = wanted.next?.first(for: key)
       }
-      // One that an equal one nearer has replaced is there once.
+      // An override and the equal one that has taken its place, nearer to the reader, count as one.
       while beyond != nil, let other = link, holder(of: other) !== home {
         link = other.next?.first(for: key)
       }
@@ -271,19 +271,19 @@ final class Home: Sendable {
     }
   }
 
-  /// The override that a key's value rests on for a reader here, beyond all that wraps it; `nil` for the
-  /// default.
+  /// The override that a key's value rests on for a reader here, beyond decorations and contributions; `nil` for
+  /// the default.
   func base(of key: ObjectIdentifier) -> Found? {
     overrides(of: key).first { !$0.link.isWrapping }
   }
 
-  /// Where an override was made that was found from here.
+  /// The place that made an override, which was found from here.
   func place(of found: Found) -> SourcePlace {
     let holder = ancestor(at: found.distance)
     return (holder.mark.isWorld ? world.place(of: found.link) : nil) ?? holder.place
   }
 
-  /// The home around which an override stands; `nil` where it is not around this one.
+  /// The nearest home, from here outward, whose layer has an override; `nil` where none has.
   @inline(never)
   func holder(of override: Override) -> Home? {
     outward { home, _ in

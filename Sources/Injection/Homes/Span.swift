@@ -7,7 +7,7 @@ final class Span: Sendable {
     var homes = Few<Home>()
     /// Whether its end has begun, so that nothing is kept in it.
     var isClosing = false
-    /// What was prepared, and stays until the operations have ended that outlast it.
+    /// Prepared instances, which stay until the operations have ended that outlast this span.
     var outlasting: [Home.Kept] = []
     var reported: Set<String> = []
   }
@@ -16,7 +16,7 @@ final class Span: Sendable {
   /// The test whose world it is, or in whose world it is.
   let test: TestIdentity?
   let isWorld: Bool
-  /// Holds the one around it, until the deinitialiser takes that.
+  /// Holds the span around it, until the deinitialiser takes that.
   private let holder: LazyReference<Span>
   /// Whether a test runs in its world, by a trait or base class that ends it.
   let isEntered = Atomic(false)
@@ -50,7 +50,7 @@ final class Span: Sendable {
       openedIn: scope?.readingBuild)
   }
 
-  /// Those of two lists at whose ends a home is closed, without those that others of them are inside.
+  /// Joins two lists of spans at whose ends a home is closed; leaves out each that another of them is inside.
   static func joined(_ spans: [Span], _ others: [Span]) -> [Span] {
     if others.isEmpty { return spans }
     let inner = spans.filter { one in
@@ -59,7 +59,7 @@ final class Span: Sendable {
     return inner + others.filter { other in !inner.contains { $0.isInside(other) } }
   }
 
-  /// Of those that a reader is in: that of a test, where that of a suite is around it.
+  /// Gives the first of the spans that a reader is in; that of a test, where that of a suite is around it.
   static func innermost(of spans: [Span]) -> Span? {
     guard let first = spans.first, first.test?.isGroup == true else { return spans.first }
     return spans.first { $0.test?.isGroup == false } ?? first
@@ -80,7 +80,7 @@ final class Span: Sendable {
 
   /// Whether nothing is kept in it any more.
   ///
-  /// One with teardowns ends by itself, also while the one around ends.
+  /// A session with teardowns keeps instances until its own end, also while a span around ends.
   var isClosing: Bool {
     for span in chain {
       if span.state.withLock({ $0.isClosing }) { return true }
@@ -89,17 +89,17 @@ final class Span: Sendable {
     return false
   }
 
-  /// Whether nothing is kept any more in one around it.
+  /// Whether nothing is kept any more in a span around it.
   var isClosingAround: Bool { outer?.closing != nil }
 
-  /// Whether a read is the first to be reported, of its kind, and not one of too many.
+  /// Whether a report is the first of its kind, and there were fewer kinds than a limit.
   func isFirst(_ report: String, among limit: Int = .max) -> Bool {
     state.withLock { $0.reported.count < limit && $0.reported.insert(report).inserted }
   }
 
-  /// Knows a home until that is closed: it is not held weakly, which would make each count of it slow.
+  /// Notes a home until that is closed; not by a weak reference, which would make each count of the home slow.
   ///
-  /// One that comes too late asks ``isClosing`` after this. It may come by two sessions in one world.
+  /// A home that may come too late asks ``isClosing`` after this. A world may be told by two sessions in it.
   func add(_ home: Home) {
     for span in chain {
       span.state.withLock { state in
@@ -120,8 +120,8 @@ final class Span: Sendable {
 
   /// Whether a home ends with it.
   ///
-  /// Not that of a session inside with teardowns of its own, which would find nothing to tear down: one
-  /// that has come while this one ends.
+  /// A home of a session inside with teardowns of its own does not: these would find nothing to tear down. Such
+  /// a session has come while this one ends.
   private func ends(_ home: Home) -> Bool {
     if isWorld { return true }
     let spans = home.spans
@@ -131,14 +131,14 @@ final class Span: Sendable {
 
   private var hasTeardowns: Bool { session.withLock { $0.hasTeardowns } }
 
-  /// From now on nothing is kept; gives the homes that are to end.
+  /// Keeps nothing from now on; gives the homes that are to end.
   @discardableResult
   func close() -> [Home] {
     let homes = state.withLock { state in
       state.isClosing = true
       return state.homes.values
     }
-    // What a build has opened comes last: it may be for an earlier home again.
+    // The homes in a build come last: once others are closed, an earlier keeper elsewhere may be around them.
     var pending =
       homes.filter { !$0.isInBuild }
       + homes.filter(\.isInBuild).sorted { $0.mark.number < $1.mark.number }
@@ -149,7 +149,7 @@ final class Span: Sendable {
       count += 1
       guard ends(home) else { continue }
       ending.append(home)
-      // With what is closed with it, which may have come too late to be known.
+      // With the homes that close with it, which may have come too late to be known.
       for other in home.beginClosing() ?? [] where ends(other) {
         let isNew = state.withLock { $0.homes.insert(other, for: ObjectIdentifier(other)) }
         if isNew { pending.append(other) }
@@ -158,9 +158,9 @@ final class Span: Sendable {
     return ending
   }
 
-  /// Ends it: what was kept is let go of, the last one first.
+  /// Ends the span: lets go of the instances that are kept in it, the one made last first.
   ///
-  /// What a deinitialiser reads meanwhile is still there, unless it was made later.
+  /// A deinitialiser still reads the instances that were made before its own; prepared ones and their parts go last.
   func end() {
     if isWorld {
       for life in sessionsInside where life.span.hasTeardowns {
@@ -181,7 +181,7 @@ final class Span: Sendable {
     if !hasOperations { releaseOutlasting() }
   }
 
-  /// Ends homes that sessions did not know when their ends began: what a build has opened.
+  /// Ends homes that a build has opened, and that sessions did not know when their ends began.
   static func end(late homes: [Home]) {
     var ending: [Home] = []
     for home in homes {
@@ -200,7 +200,7 @@ final class Span: Sendable {
   /// The innermost of this one and those around it whose end has begun.
   private var closing: Span? { chain.first { $0.state.withLock { $0.isClosing } } }
 
-  /// Takes out what those could not do without that go on: nobody who reads it can make it anew.
+  /// Takes prepared instances out while operations go on, whose reads could not make these anew.
   private func keepForOperations(from kept: inout [Home.Kept]) {
     guard hasOperations else { return }
     let isPrepared = { (kept: Home.Kept) in kept.instance.trace.key is any AsyncInjectedKey.Type }

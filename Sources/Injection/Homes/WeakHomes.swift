@@ -1,4 +1,4 @@
-/// Homes that others hold, of which those that have gone are swept out when they have doubled.
+/// Weak references to homes; those to homes that have gone are swept out when the references have doubled.
 struct WeakHomes: Sendable {
   private struct Reference: Sendable {
     weak let home: Home?
@@ -9,8 +9,8 @@ struct WeakHomes: Sendable {
 
   var present: [Home] { references.compactMap(\.home) }
 
-  /// Adds one; gives those that were looked at, to be let go of outside the lock: with a home, what a scope
-  /// has assigned may go.
+  /// Adds a home; gives those that a sweep has looked at, for the caller to let go of outside its lock: with the
+  /// last reference to a home, values that a scope has assigned may go.
   mutating func append(_ home: Home) -> [Home] {
     defer { references.append(Reference(home: home)) }
     if references.count < sweepCount { return [] }

@@ -1,13 +1,13 @@
 /// What is outside every scope: the process, or a test.
 ///
-/// What is prepared here are overrides that decide last, and that may come after scopes were made.
+/// Its layer has the prepared overrides, which decide last, and may come after scopes were made.
 final class World: Sendable {
   let layer: Layer
-  /// What was prepared by each update, with its place, the first one first.
+  /// The list that each update has prepared, with its place, the first one first.
   private let prepared = Guarded<[(list: Override, place: SourcePlace)]>([])
   /// The keys that have a first reader, to be looked up without the lock.
   private let known = AnswerTable()
-  /// Whose read first found nobody that decided a key, and where.
+  /// The first reader of a key that no scope decided: its accessor, the key that was being built, and its place.
   typealias FirstReader = (
     accessor: StaticString, built: (any (Any & SendableMetatype).Type)?, place: SourcePlace
   )
@@ -35,7 +35,7 @@ final class World: Sendable {
     firstReaders.withLock { $0[key] }
   }
 
-  /// Says that an update prepares on this thread; gives false where one does already.
+  /// Notes that an update prepares on this thread; gives false where one does already.
   func beginPreparing() -> Bool {
     preparing.withLock { threads in
       if threads.contains(.current) { return false }
@@ -46,8 +46,8 @@ final class World: Sendable {
 
   func endPreparing() { preparing.withLock { $0.removeAll { $0 == .current } } }
 
-  /// Puts a list in the place of the one that it was made on; gives false where that is another by now, or
-  /// somebody has read what it would decide.
+  /// Puts a list in the place of `base`, on which it was made; gives false where another has come there by now, or
+  /// somebody has read a key that the list would decide.
   func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
     firstReaders.withLock { readers in
       guard layer.list === base else { return false }
