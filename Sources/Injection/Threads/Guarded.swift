@@ -7,8 +7,8 @@ import Synchronization
 /// with an acquiring load, what the one before it has stored with a releasing store. Not used on the
 /// fast path of a read.
 ///
-/// Nor can it see who still holds the storage of an array. So one that leaves the lock is copied
-/// (`map(\.self)`), or not written any more: changed in place, it would be reported for whoever has read it.
+/// The sanitizer cannot see either who still holds the storage of an array. So an array that leaves the lock is
+/// copied (`map(\.self)`), or not written any more: a change in place would be reported as a race with readers.
 package struct Guarded<State: ~Copyable>: ~Copyable {
   private let mutex: Mutex<State>
   private let handover = Atomic<UInt>(0)

@@ -33,10 +33,10 @@ struct ThreadID: Hashable, Sendable {
 }
 
 extension ThreadID {
-  /// What a main thread has.
+  /// The stack size of a main thread.
   private static var stackSize: Int { 8 << 20 }
 
-  /// Runs a body on a new thread; where there is but one, on that.
+  /// Runs a body on a new thread; on a platform that has but one, on that.
   static func start(_ body: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(Box(body)).toOpaque()
     #if canImport(WinSDK)
@@ -54,7 +54,7 @@ extension ThreadID {
       #else
         var thread = pthread_t()
       #endif
-      // A new thread's is small on some systems: half a megabyte on Apple's, less with musl.
+      // A new thread's stack is small on some systems: half a megabyte on Apple's, less with musl.
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)
       pthread_attr_setstacksize(&attributes, stackSize)
@@ -78,9 +78,9 @@ extension ThreadID {
   }
 }
 
-/// Something that happens once, for which threads wait, and look up from time to time.
+/// An event that happens once, and that threads wait for, with a time limit or without.
 ///
-/// A condition variable of the system's, since nothing of the standard library waits for a time.
+/// A condition variable of the system's, since nothing in the standard library waits with a time limit.
 final class Signal: @unchecked Sendable {
   // Unchecked: the flag is read and written under the lock, and the two have a fixed address.
 
@@ -136,7 +136,7 @@ final class Signal: @unchecked Sendable {
     #endif
   }
 
-  /// Waits for a time, or for ever; gives whether it has happened.
+  /// Waits for the event, for a time or for ever; gives whether it has happened.
   @discardableResult
   func wait(seconds: Int? = nil) -> Bool {
     #if canImport(WinSDK)
