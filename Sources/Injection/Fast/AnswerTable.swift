@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// Open addressing with linear probing; a key never leaves, and a slot's key is published after its
 /// entry. One writer at a time, who holds the lock of the scope's home. A table that is full is copied
-/// into a larger one; the smaller ones stay until the scope goes, for who still reads them.
+/// into a larger one; the smaller ones stay until the scope goes, for threads that still read them.
 ///
-/// **Who holds the entries**: the `answers` of the scope's own home, which it lets go of when it is
-/// closed. That is when the scope goes, and whoever reads here holds the scope. Where a session or a
-/// test's world may close the home earlier, or a scope that this one does not hold, it never writes one.
+/// **Who holds the entries**: the `answers` of the scope's own home, which lets go of them when it is
+/// closed. That is when the scope goes, and whoever reads here holds the scope. Where a session, a test's
+/// world, or a scope that this one does not hold may close the home earlier, no entry is ever written.
 struct AnswerTable: ~Copyable, Sendable {
   struct Slot: ~Copyable {
     let key = Atomic<UInt>(0)
@@ -17,7 +17,7 @@ struct AnswerTable: ~Copyable, Sendable {
 
   /// The address of the current table, or zero.
   ///
-  /// It begins with a slot whose key is the mask and whose entry is the table before.
+  /// A table begins with a slot whose key is the mask and whose entry is the table before.
   private let current = Atomic<UInt>(0)
 
   private typealias Table = UnsafeMutablePointer<Slot>
@@ -51,7 +51,7 @@ struct AnswerTable: ~Copyable, Sendable {
     #endif
   }
 
-  /// Stores a word for a key that has none, after a number of others.
+  /// Stores a word for a key that has none, where a number of other keys have one.
   ///
   /// The caller holds the lock of the home.
   func insert(_ word: UInt, for key: UInt, after count: Int) {

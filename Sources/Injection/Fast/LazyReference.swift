@@ -13,8 +13,8 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
 
   deinit { stored.load(ordering: .acquiring)?.release() }
 
-  /// Gives the object away: called when nobody else can ask, by the deinitialiser of the owner, or where that is
-  /// held by the caller alone.
+  /// Takes the object out; called when nobody else can ask for it: by the owner's deinitialiser, or by a caller
+  /// that alone holds the owner.
   func take() -> Object? {
     // Not exchanged, which would lock the bus for nobody.
     let object = stored.load(ordering: .acquiring)
@@ -22,7 +22,7 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
     return object?.takeRetainedValue()
   }
 
-  /// Takes a chain that nobody else holds apart from its first on: its deinitialisers would nest too deeply.
+  /// Releases a chain of objects one by one, as far as nobody else holds them: deinitialisers would nest too deeply.
   func releaseChain(_ next: (Object) -> Object?) {
     var rest = take()
     while isKnownUniquelyReferenced(&rest) {
@@ -37,7 +37,7 @@ struct LazyReference<Object: AnyObject>: ~Copyable {
 
   func load() -> Object? { borrowed?.takeUnretainedValue() }
 
-  /// Sets the object unless there is one; gives the one that is there from then on.
+  /// Stores the object unless there is one; gives the one that is there from then on.
   func storeIfNil(_ object: Object) -> Object {
     let fresh = Unmanaged.passRetained(object)
     let (isStored, present) = stored.compareExchange(

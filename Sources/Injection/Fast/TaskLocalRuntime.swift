@@ -1,7 +1,7 @@
 import Synchronization
 
-// What the current task is bound to. With `INJECTION_PLAIN`, by the task-local's own `get()`, which
-// counts the scope; else where it stands.
+// Reads what the current task is bound to. With `INJECTION_PLAIN`, by the task-local's own `get()`, which
+// counts the scope; else in place, which counts nothing.
 
 extension Scope {
   /// The scope that the current task is bound to; `nil` outside every scope.
@@ -15,7 +15,7 @@ extension Scope {
 }
 
 extension InjectedValues {
-  /// Calls an accessor with what a reader sees now whose owner was created in a scope.
+  /// Calls an accessor with the values that a reader sees now through an owner, which was created in a scope.
   @inlinable @inline(__always)
   static func reading<Value>(by owner: Scope?, _ accessor: (InjectedValues) -> Value) -> Value {
     #if INJECTION_PLAIN
@@ -27,7 +27,7 @@ extension InjectedValues {
   }
 }
 
-/// What the task-local holds, where it stands: not to be copied, so that nothing of it is counted.
+/// The value of the task-local, in place: a type that cannot be copied, so that no reference in it is counted.
 @usableFromInline
 struct BoundValues: ~Copyable {
   @usableFromInline let values: InjectedValues
@@ -58,7 +58,7 @@ struct BoundValues: ~Copyable {
       return boundTaskLocal(key ?? findBinding())?.assumingMemoryBound(to: BoundValues.self)
     }
 
-    /// Where the binding is, once it has been asked for: it is never freed.
+    /// The address of the task-local, once it has been asked for: that is never freed.
     private static let bindingAddress = Atomic<UInt>(0)
 
     @inline(never)
@@ -72,7 +72,7 @@ struct BoundValues: ~Copyable {
   /// Gives the address of the value that is bound to a task-local; `nil` where none is.
   ///
   /// The runtime's function beneath `TaskLocal.get()`, which the standard library's inlinable code
-  /// calls in its clients: so it is part of the stable interface of every platform, and where it is not,
+  /// calls in its clients: so it is part of the stable interface of every platform. On one without it,
   /// a program does not link.
   @_silgen_name("swift_task_localValueGet")
   private func boundTaskLocal(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
