@@ -49,7 +49,7 @@ extension Home {
     return others
   }
 
-  /// Gives the instances that some homes keep, the first one made first; one that several keep, once for each.
+  /// Gives the instances that some homes keep, the first made first; one that several keep, for the oldest home first.
   static func kept(in homes: [Home]) -> [Kept] {
     // The instances of one home are in order.
     if homes.count == 1 { return homes[0].kept.map { (homes[0], $0) } }
@@ -96,7 +96,7 @@ extension Home {
     return (weak, place)
   }
 
-  /// The home where late readers look: they do not find an ended merged home again, but its original.
+  /// The home where late readers look: instead of a merged home, which they do not find again, its original.
   private var placeForLate: Home {
     outward { home, _ in
       let original = home.original ?? home

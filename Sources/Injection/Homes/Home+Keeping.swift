@@ -122,7 +122,7 @@ extension Home {
     }
   }
 
-  /// Keeps an instance, unless a kept one serves the same reader. Gives the one that is kept, or `nil` where
+  /// Keeps an instance, unless a kept one serves the same reader; gives the one that is kept, or `nil` where
   /// this home keeps nothing any more.
   @inline(never)
   func keep(_ instance: Instance, at reader: Home) -> Instance? {
@@ -217,8 +217,8 @@ extension Home {
     }
   }
 
-  /// Whether readers here are given another instance than readers at `other`, who are given the one of a trace;
-  /// or the same of an instance that this one was made from.
+  /// Whether readers here are given another instance of a trace's slot, or of a part's, where readers at `other`
+  /// are given the trace's own, or the part's.
   private func serves(
     besides trace: Trace, of other: Home, known: inout [ObjectIdentifier: Bool]
   ) -> Bool {

@@ -42,7 +42,7 @@ extension Home {
       layer, in: base.world, on: base, goesWithBuild: original.goesWithBuild,
       spans: original.spans, original: original, grounds: base.layerIDs)
     let known = original.remember(fresh, on: base)
-    // Nobody knows this one, and so nobody else would close it.
+    // Nobody would close a home that nobody knows. Closed now, it keeps nothing.
     if known !== fresh { fresh.close() }
     return known ?? fresh
   }

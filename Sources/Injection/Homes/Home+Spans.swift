@@ -1,4 +1,4 @@
-// The sessions and worlds that a home is in, which end it.
+// The spans that a home is in: sessions and worlds, which end it.
 
 extension Home {
   /// The spans that its scope was opened in, with the session that it has entered since.
@@ -12,7 +12,7 @@ extension Home {
   /// Whether it has entered a session since its scope was opened.
   var hasEntered: Bool { session.borrowed != nil }
 
-  /// Enters the session whose update has made its scope, with all homes that stand on this one or in its builds.
+  /// Enters the session whose update made its scope, with the homes on this one and those that its builds opened.
   func enter(_ span: Span) {
     for home in Self.all([self], where: { _ in true }) {
       var answers = Few<Answer>()

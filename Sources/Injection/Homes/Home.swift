@@ -87,7 +87,7 @@ final class Home: Sendable {
   ///
   /// An instance may hold this home. So the home remembers no answers, which could hold the instance in turn.
   let isInBuild: Bool
-  /// Whether a build itself has opened its scope: the instance may hold this, so this is closed with the instance.
+  /// Whether a build has opened its scope, not a session's: the instance may hold it, so this closes with the instance.
   let goesWithBuild: Bool
   /// Whether its scope was opened by a launch, or in an update, which may still assign to a scope around.
   private let isInUpdate: Bool
