@@ -5,14 +5,14 @@ extension InjectedSession {
     case finished
     /// By `end(throwing:)`, with the error.
     case failed(any Error)
-    /// Without an end of its own: its last handle has gone, or a session around it has ended.
+    /// Without a call of `end`: its last handle has gone, or a session around it has ended.
     case dropped
   }
 
-  /// Whether ``end(throwing:drain:)`` has been called, on this session or on one around it.
+  /// Whether the end of this session, or of one around it, has begun; see ``end(throwing:drain:)``.
   public var isEnded: Bool { life.span.isEnding }
 
-  /// Ends the session: tears its values down, the one made last first, and lets go of them.
+  /// Ends the session: tears down its values, the one made last first, and lets go of them.
   ///
   /// ```swift
   /// do {
@@ -24,26 +24,28 @@ extension InjectedSession {
   /// ```
   ///
   /// Teardowns (``onEnd(_:_:)-ad3d``) run one after the other, each exactly once, also when the caller
-  /// is cancelled. A second call, at once or later, waits for the first one. A value that is built
-  /// in the session meanwhile is torn down too, and a session that is opened inside is ended, as long as
-  /// that comes to an end: after a hundred rounds nothing more is kept. One that comes then, or when all is torn down, by a deinitialiser perhaps, is
-  /// reported. A teardown that calls `end()` does not wait for itself.
+  /// is cancelled. A second call, at the same time or later, waits for the first one. A value that is built in
+  /// the session meanwhile is torn down too, and a session that is opened inside is ended; but after a hundred
+  /// rounds of this, the session keeps nothing more. A value or session with a teardown that comes after that,
+  /// or after the last teardown, as from a deinitialiser, is reported. A teardown that calls `end()` does not
+  /// wait for itself.
   ///
-  /// Sessions inside this one that have teardowns and have not ended end first, the last one made first;
-  /// one that is ending already is waited for. Their values are theirs: teardowns of this session are not
-  /// for them. A teardown inside that ends this session begins its end, and does not wait for it.
+  /// Sessions inside this one that have teardowns and have not ended end first; of these, the one whose first
+  /// teardown was registered last. A session inside that is ending already is waited for. This session's teardowns
+  /// do not run for values of sessions inside. Where a teardown of a session inside ends this session, the end
+  /// begins, and the teardown does not wait for it.
   ///
-  /// With a time to drain, the operations that `run` has begun, here or in sessions inside, and what they
-  /// prepare go on before that, and may begin others inside; whoever comes from outside is reported. A
-  /// call from within an operation does not wait for that one. Tasks that the operations leave behind are
-  /// not waited for. The end of a session inside drains for no longer than that of this one.
+  /// With a time to drain, the end first waits for the operations that `run` has begun, here or in sessions
+  /// inside, and for what these prepare. They may begin others inside; a `run` from outside is reported. A call
+  /// of `end` from within an operation does not wait for that operation. Tasks that operations leave behind are
+  /// not waited for. The end of a session inside drains for no longer than the end of this one.
   ///
-  /// Where nothing runs and nothing is torn down, all is done when the call returns, by the caller's task.
+  /// Where there is nothing to wait for and nothing to tear down, the caller's task does all before the call returns.
   ///
-  /// Afterwards the session keeps nothing (see ``InjectedSession``): its values are freed, the last one
-  /// made first, save those that others hold. What their deinitialisers read through an `@Injected` of
-  /// theirs is what the session had. What was prepared (``AsyncInjectedKey``), and so is made by nobody
-  /// who reads it, stays until the last operation that outlasts the end has ended.
+  /// Afterwards the session keeps nothing (see ``InjectedSession``): its values are freed, the one made last
+  /// first, unless others hold them. Their deinitialisers still read the session's values through an `@Injected`
+  /// of theirs. A prepared value (``AsyncInjectedKey``), which no reader could make anew, stays until the last
+  /// operation that outlasts the end has ended.
   ///
   /// - Parameters:
   ///   - error: Why the session ends, for teardowns that ask.
@@ -54,15 +56,15 @@ extension InjectedSession {
 
   /// Registers what to do with a key's value when the session ends.
   ///
-  /// It runs once for the key's value, if the session has one: assigned by the session, or built in
-  /// it, be it before or after this call. One that a scope inside has built is torn down as well, unless that
+  /// The teardown runs once for the key's value, if the session has one: assigned by the session, or built in
+  /// it, before or after this call. A value that a scope inside has built is torn down as well, unless that
   /// scope has gone, and the value with it. Several teardowns of one key run in the reverse order of
   /// their registration. The teardown runs inside the session, where all that the session has can
   /// still be read, on no actor in particular, and is not cancelled.
   ///
-  /// Where readers in the session are given a value that is kept outside, by the process perhaps, the end
-  /// reports an issue: ``InjectedValues/renew(_:)`` gives the session one of its own, which is prepared in
-  /// ``run(_:)`` where the key is asynchronous.
+  /// Where readers in the session are given a value that is kept outside, such as the process's, the end
+  /// reports an issue: ``InjectedValues/renew(_:)`` gives the session a value of its own. If the key is
+  /// asynchronous, prepare that value in ``run(_:)``.
   ///
   /// - Parameters:
   ///   - key: The key whose value is torn down.
@@ -82,7 +84,7 @@ extension InjectedSession {
   /// }
   /// ```
   ///
-  /// What a caller has to hear of, as of a commit that fails, is done before the end.
+  /// Work whose errors the caller has to handle, such as a commit, is to be done before the end.
   ///
   /// - Parameters:
   ///   - key: The key whose value is torn down.
@@ -96,8 +98,8 @@ extension InjectedSession {
   /// Registers what to do, when the session ends, with the value of the key that an accessor
   /// forwards to.
   ///
-  /// As ``onEnd(_:_:)-ad3d``. The accessor has to forward to exactly one key; the session's values of the
-  /// accessor's type are asked, at the end, whether it gives them.
+  /// As ``onEnd(_:_:)-ad3d``. The accessor has to forward to exactly one key. To find this key, the end reads the
+  /// accessor with the session's values of its type.
   ///
   /// - Parameters:
   ///   - keyPath: The accessor of the key whose value is torn down.

@@ -7,25 +7,23 @@
 /// await session.end()
 /// ```
 ///
-/// A session is a scope on top of the one that it is created in. What keys with the lifetime
-/// ``InjectedLifetime/session`` build inside `run` is kept in it until
-/// ``end(throwing:drain:)``, and so is every other default that reads such a value, or one of the session's
-/// overrides. A scope inside the session that overrides what a session value read has a value of its
-/// own, which goes with that scope. Sessions do not see each other, unless one is created inside
-/// another: then the inner one inherits the outer one's overrides, and has session values of its
-/// own.
+/// A session is a scope on top of the one that it is created in. The values that keys with the lifetime
+/// ``InjectedLifetime/session`` build inside `run` are kept in the session until
+/// ``end(throwing:drain:)``, and so is the value of every other default that reads such a value, or one of
+/// the session's overrides. A scope inside the session that overrides a key which a session value has read
+/// has a value of its own, which goes with that scope. Sessions do not see each other, unless one is created
+/// inside another: then the inner one inherits the outer one's overrides, and has session values of its own.
 ///
 /// Inside `run`, the session is inherited as every scope is: by `Task {}`, `async let` and task
 /// groups, not by `Task.detached`, dispatch queues and callbacks.
 ///
 /// Once the session has ended, a read that resolves to anything of it (one of its overrides, or a
 /// value that was kept in it) is reported, once for each reader: whether a task still runs in the
-/// session, or an owner which was created in it reads `@Injected` elsewhere. It gives what others still
-/// hold, or a value that is made anew and kept by nobody. What does not belong to the session is read
-/// there as ever.
+/// session, or an owner which was created in it reads `@Injected` elsewhere. The read gives the value if others
+/// still hold it, or one that is made anew and kept by nobody. A read of anything else goes on as ever.
 ///
-/// Keep the session as long as it lasts. One that is dropped without ``end(throwing:drain:)`` reports an
-/// issue if it has teardowns, and runs them in a task that nobody waits for.
+/// Hold the session as long as it is to last. A session that is dropped without ``end(throwing:drain:)``
+/// reports an issue if it has teardowns, and runs them in a task that nobody waits for.
 public final class InjectedSession: Sendable {
   let life: SessionLife
 
@@ -46,7 +44,7 @@ public final class InjectedSession: Sendable {
     let outer = Scope.enclosing
     var span = Span(place: place, around: outer)
     var values = InjectedValues(scope: Self.scope(of: span, around: outer, isUpdating: true))
-    // Saved values that the update has put in the place of its own are what the session stands on.
+    // The session stands on the saved values that the update has put in the place of its own, if any.
     let made = try values.changed(at: place, by: update) { saved in
       if saved?.span === span { return nil }
       span = Span(place: place, around: saved?.inWorldOfCaller ?? outer?.world)
@@ -55,7 +53,7 @@ public final class InjectedSession: Sendable {
     if made?.span !== span { span = Span(place: place, around: made) }
     let scope = made?.span === span ? made ?? .process : Self.scope(of: span, around: made)
     scope.seal()
-    // Its overrides are those of whoever makes it, entered or not.
+    // The recordings around its maker see the session's overrides, whether it is entered or not.
     for recording in scope.recordings { recording.noteEntering(scope) }
     life = SessionLife(span: span, scope: scope)
   }
@@ -82,8 +80,9 @@ public final class InjectedSession: Sendable {
   /// Runs an operation in the session.
   ///
   /// The operation sees the session on top of the scope that the session was created in; the
-  /// caller's own scope is left out, and restored after it. Once ``end(throwing:drain:)`` has been
-  /// called, this is an issue; the operation runs, in what is left of the session.
+  /// caller's own scope is left out, and restored after it. Once ``end(throwing:drain:)`` has been called, a call
+  /// of `run` is an issue, unless it comes from inside the session while that drains, or from a teardown. The
+  /// operation runs in any case, in what is left of the session.
   ///
   /// - Parameter operation: What to run, on the caller's thread.
   /// - Returns: What the operation returns.

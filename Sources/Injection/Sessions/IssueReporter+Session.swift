@@ -1,14 +1,14 @@
 extension IssueReporter {
-  /// Once for each scope, captured or a task's, from which an accessor reads there.
+  /// Reports a read through an ended span, once for each accessor and scope, captured or a task's, that it reads from.
   static func ended(_ span: Span, _ request: Request, from reader: Home.Mark) {
     if isReleasing.get() { return }
-    // What has ended is the one around, if both have.
+    // If a session or world around has ended as well, the outermost of these is named.
     let span = Array(span.chain).last { $0.phase == .ended } ?? span
     if span.isWorld { return endedWorld(span, request) }
-    // Late readers come for as long as somebody holds it.
+    // Late readers may come without end, for as long as somebody holds the session.
     let read = "\(request.keyID) \(request.accessor) \(reader.scope)"
     guard span.isFirst(read, among: 1_000) else { return }
-    // What a build reads may be read for either.
+    // A build may read for a task or for an owner.
     let isTask = Scope.bound?.home.isIn(span) ?? false
     let holder =
       isTask && Scope.bound?.isOfBuild == false
@@ -31,7 +31,7 @@ extension IssueReporter {
       """, at: span.place, to: span.test)
   }
 
-  /// How a session has ended, and what to do: another thing where one around it has.
+  /// Says how a session has ended, and gives the fix: another one where a session around it has ended.
   private static func end(of span: Span, fix: String) -> (how: String, fix: String) {
     let ended = span.chain.filter { !$0.isWorld && $0.phase != .open }
     guard let around = ended.last, around !== span else { return ("which has ended", fix) }
@@ -80,7 +80,7 @@ extension IssueReporter {
   static func keptElsewhere(_ span: Span, _ trace: Trace, at mark: Home.Mark) {
     let keeper = mark.number == 0 ? "the process" : "the scope of \(mark.place)"
     let key = name(trace.key)
-    // What an override makes has no default, perhaps.
+    // A key whose value an override makes may have no default to renew.
     let own = trace.slot.link == nil ? "renew(\(key).self)" : "register(\(key).self) { … }"
     report(
       """
@@ -90,8 +90,8 @@ extension IssueReporter {
       """, at: span.place, of: span.test)
   }
 
-  /// A session that has not ended when its test does, which lets go of its values; one that was dropped has
-  /// been told of.
+  /// Reports a session that has not ended when its test does, which lets go of its values; not one that was dropped,
+  /// which has been reported.
   static func openSession(_ span: Span) {
     guard span.isFirst("open") else { return }
     let keys = span.session.withLock { $0.teardowns }.map { $0.name() }
@@ -115,6 +115,6 @@ extension IssueReporter {
 }
 
 extension Span {
-  /// Whether it is another one, or inside it.
+  /// Whether this span is another one, or inside it.
   func isInside(_ other: Span) -> Bool { chain.contains { $0 === other } }
 }

@@ -1,4 +1,4 @@
-/// What a session is apart from its handle, which may go first.
+/// A session without its handle, which may go first.
 struct SessionLife: Sendable {
   let span: Span
   let scope: Scope
@@ -12,7 +12,7 @@ struct SessionLife: Sendable {
   func add(_ teardown: SessionTeardown) {
     let count = span.session.withLock { state in
       guard state.phase == .open || state.phase == .draining,
-        // Where it has none yet, it ends with one around: that asks under this lock.
+        // A session without teardowns ends with one around, whose end asks for teardowns under this lock.
         !state.teardowns.isEmpty || !span.isClosingAround
       else { return 0 }
       state.teardowns.append(teardown)
@@ -21,7 +21,7 @@ struct SessionLife: Sendable {
     if count == 0 { IssueReporter.lateTeardown(span, key: teardown.name()) }
     if count == 1 {
       span.tellOuter(of: self)
-      // Somebody may have ended it meanwhile.
+      // The session may have ended, and left those around, before it told them.
       if span.phase == .ended { span.leaveOuter() }
     }
   }
@@ -30,7 +30,7 @@ struct SessionLife: Sendable {
     let teardowns = span.session.withLock { $0.teardowns }
     guard !teardowns.isEmpty, span.beginEnd() else { return }
     IssueReporter.droppedSession(span, keys: teardowns.map { $0.name() })
-    // Not as a part of what the caller does, who may have held it last by chance.
+    // The teardowns are no part of the caller's operation: that may have held the session last by chance.
     SessionStay.binding.withValue(nil) { _ = beginTearDown(.dropped, drain: .zero) }
   }
 
@@ -38,7 +38,7 @@ struct SessionLife: Sendable {
 
   /// Ends the session, or waits for whoever does.
   func end(_ outcome: InjectedSession.Outcome, drain limit: Duration) async {
-    // What waits for the end is not waited for; a teardown, here or inside, does not wait at all.
+    // The end does not wait for operations that wait for it; and no teardown, here or inside, waits for the end.
     let waits = !SessionStay.tearsDown(span)
     if waits { for operation in SessionStay.running(in: span) { operation.exclude(upTo: span) } }
     guard span.beginEnd() else {
@@ -73,8 +73,8 @@ struct SessionLife: Sendable {
 
   /// Begins to tear down, in a task that the caller's cancellation does not reach.
   ///
-  /// It is no task of the caller's test where the session is another one's: what is read and called there
-  /// is not that test's affair.
+  /// Where the session is another test's than the caller's, the task is detached: the caller's test has no part in
+  /// the reads and calls there.
   private func beginTearDown(
     _ outcome: InjectedSession.Outcome, drain limit: Duration
   ) -> Task<Void, Never> {
@@ -95,8 +95,8 @@ struct SessionLife: Sendable {
     await SessionStay.binding.withValue(stay) {
       await Scope.binding.withValue(InjectedValues(scope: scope)) {
         var run = Teardowns(of: self)
-        // What is built meanwhile is torn down as well, until there is no more; where that does not
-        // end, since operations go on, what comes then is not kept. Nor does a session inside end with it.
+        // Values that are built meanwhile are torn down as well, until there are no more. Where operations go on
+        // for ever, later values are not kept, and sessions that are opened inside later do not end with this one.
         for _ in 0..<100 {
           if await endSessionsInside() { continue }
           guard await run.tearDownNext(outcome) else { break }
@@ -110,14 +110,14 @@ struct SessionLife: Sendable {
     end()
   }
 
-  /// Ends the span first: a teardown that is registered meanwhile enters the session around.
+  /// Ends the span first: an `add(_:)` that tells those around too late sees this, and takes the session out again.
   private func end() {
     span.end()
     span.leaveOuter()
     span.tellEnd()
   }
 
-  /// Ends the sessions inside, whose values were made of this one's; gives whether there were any.
+  /// Ends the sessions inside, whose values may be built from this one's; gives whether there were any.
   private func endSessionsInside() async -> Bool {
     let inside = span.sessionsInside
     for life in inside {

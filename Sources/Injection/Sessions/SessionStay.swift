@@ -1,12 +1,12 @@
-/// What a task does in a session: an operation of `run`, or the teardowns of its end.
+/// A task's stay in a session: an operation of `run`, or the teardowns of its end.
 ///
-/// Child tasks inherit it, and tasks that outlive it, where it is over.
+/// Child tasks and each `Task {}` inherit it; in one that outlives the stay, this is over.
 final class SessionStay: Sendable {
   private struct State: ~Copyable, Sendable {
     var isOver = false
-    /// The next one around it, which may be over.
+    /// The stay around this one, which may be over.
     var around: SessionStay?
-    /// The outermost session for whose end it waits.
+    /// The outermost session whose end it waits for.
     var awaited: Span?
   }
 
@@ -20,11 +20,11 @@ final class SessionStay: Sendable {
     self.span = span
     self.isTeardown = isTeardown
     state = Guarded(State(around: outer))
-    // Each begins while the one before is not over, perhaps: then that lets go of the one before it.
+    // Stays may overlap in a row without end: so each lets the one around drop those that are over.
     _ = outer?.outer
   }
 
-  /// Begins what is an operation of some sessions, which has begun before its task does.
+  /// Begins an operation of some sessions, which is counted before its task starts.
   static func begin(in spans: [Span]) -> [SessionStay] {
     spans.reduce(into: []) { stays, span in
       _ = span.beginOperation()
@@ -37,7 +37,7 @@ final class SessionStay: Sendable {
     return stay?.isOver == true ? stay?.outer : stay
   }
 
-  /// The next one around it that is not over.
+  /// The next stay around this one that is not over.
   private var outer: SessionStay? {
     state.withLock { state in
       while let over = state.around, over.isOver { state.around = over.outer }
@@ -55,7 +55,7 @@ final class SessionStay: Sendable {
     if !isTeardown { span.endOperation(waitingFor: awaited) }
   }
 
-  /// Lets the end of a session, and those of sessions inside, not wait for this operation: it waits for them.
+  /// Keeps the ends of the session and those around, up to `last`, from waiting for this operation: it waits for them.
   func exclude(upTo last: Span) {
     let ends: [CheckedContinuation<Void, Never>] = state.withLock { state in
       let first = state.awaited.map(\.outer) ?? span
@@ -70,7 +70,7 @@ final class SessionStay: Sendable {
   /// Whether the caller is one of the teardowns of a session, or of one inside.
   static func tearsDown(_ span: Span) -> Bool { running(in: span).contains(where: \.isTeardown) }
 
-  /// What the caller is part of that a session, or one inside, does.
+  /// Gives the stays in a session, or in one inside, that the caller is part of.
   static func running(in span: Span) -> [SessionStay] {
     guard let current else { return [] }
     return sequence(first: current, next: \.outer).filter { !$0.isOver && $0.span.isInside(span) }

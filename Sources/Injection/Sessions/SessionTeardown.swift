@@ -4,7 +4,7 @@ struct SessionTeardown: Sendable {
   let name: @Sendable () -> String
   /// The key, as far as it is known: an accessor's is learnt from the first value that it gives.
   let key: @Sendable () -> ObjectIdentifier?
-  /// Whether it is for a key that gives an entry.
+  /// Whether the teardown is for a key, of which an entry gives the value.
   private let isForKey: @Sendable (ObjectIdentifier, Entry) -> Bool
   let tearDown: @Sendable (Entry, InjectedSession.Outcome) async throws -> Void
 
@@ -31,7 +31,7 @@ struct SessionTeardown: Sendable {
     tearDown = { try await teardown($0.value(as: Value.self), $1) }
   }
 
-  /// Whether a reader at a home is given an entry for the key, by itself or wrapped, and not what replaces it.
+  /// Whether an entry is of the teardown's key, and readers at a home are given it, by itself or wrapped.
   func isFor(_ entry: Entry, at home: Home) -> Bool {
     let slot = (entry as? Instance)?.trace.slot
     guard let key = slot?.key ?? (entry as? Override)?.keyID, isForKey(key, entry) else {
@@ -42,11 +42,11 @@ struct SessionTeardown: Sendable {
     return slot == Self.slot(of: key, at: home) || slot == Self.slot(of: key, by: base)
   }
 
-  /// What is kept around a home, and is given to its readers.
+  /// Gives the instance of the key that is kept further out than a home, and that readers at the home are given.
   func kept(around home: Home) -> Home.Kept? {
     let key = key()
     let slot = key.flatMap { Self.slot(of: $0, at: home) }
-    // Assigned.
+    // Readers are given an assigned value.
     if key != nil, slot == nil { return nil }
     return home.outer?.outward { outer, _ in
       let instance: Instance? =
@@ -59,7 +59,7 @@ struct SessionTeardown: Sendable {
     }
   }
 
-  /// What makes the value that readers at a home are given; `nil` where it is assigned.
+  /// Gives the slot of the value that readers at a home are given; `nil` where it is assigned.
   fileprivate static func slot(of key: ObjectIdentifier, at home: Home) -> Slot? {
     slot(of: key, by: home.find(key)?.link)
   }
@@ -73,33 +73,33 @@ struct SessionTeardown: Sendable {
 struct Teardowns {
   private let teardowns: [SessionTeardown]
   private let life: SessionLife
-  /// What the session has assigned, until the first round.
+  /// The overrides by which the session assigns values, until the first round.
   private var assigned: [Override]
-  /// What was torn down in earlier rounds: nor is what wraps it then.
+  /// The overrides and traces of values torn down in earlier rounds: decorations of these are not torn down.
   private var doneOverrides: Set<Override.Identity> = []
   private var doneParts: [ObjectIdentifier: Trace] = [:]
-  /// The numbers of instances that were looked at, some of which may be gone.
+  /// The numbers of the instances that were looked at, some of which may have gone.
   private var seen: Set<UInt64> = []
-  /// Those that had nothing to do.
+  /// The indices of the teardowns that had nothing to do.
   private var idle: [Int]
 
-  /// Once the end has begun: none is added any more.
+  /// Creates the teardowns in the phase ``Span/Phase/tearingDown``, in which none is added any more.
   init(of life: SessionLife) {
     self.life = life
     teardowns = life.span.session.withLock { $0.teardowns }
     idle = Array(teardowns.indices)
-    // Its update may have gone on from saved values.
+    // Several homes, where its update has gone on from saved values.
     let own = life.scope.home.chain.prefix { $0.entered.contains { $0 === life.span } }
     assigned = own.flatMap { $0.layer.list.map { Array($0.links()) } ?? [] }.filter(\.isAssigned)
   }
 
-  /// What is to be torn down, and the instance that has it, where it was built.
+  /// A value to tear down, its instance if it was built, and the teardowns for it.
   typealias Work = (entry: Entry, instance: Instance?, teardowns: [SessionTeardown])
 
-  /// Tears down what has been built since the last time; gives whether there was any.
+  /// Tears down the values that have come since the last round; gives whether there were any.
   mutating func tearDownNext(_ outcome: InjectedSession.Outcome) async -> Bool {
     let work = next()
-    // Two sessions may have what was built for an owner of the one, in the other: one of them does it.
+    // An instance that was built in one session for an owner of another may be in both: one of them tears it down.
     for work in work where work.instance?.claimTeardown() ?? true {
       for teardown in work.teardowns {
         do {
@@ -112,15 +112,14 @@ struct Teardowns {
     return !work.isEmpty
   }
 
-  /// What is to be done with what was assigned and built and not seen yet, the last one first.
+  /// Gives the work for values that were assigned or built and not seen yet, the one made last first.
   mutating func next() -> [Work] {
     var work: [Work] = []
-    // What was assigned or built, and wrapped: where nobody reads it by itself, it is torn down with what
-    // wraps it.
+    // Values that were wrapped: where nobody reads such a value by itself, it is torn down with its wrapper.
     var wrapped: [Override.Identity] = []
     var parts: Set<ObjectIdentifier> = []
     for (home, instance) in life.span.kept.reversed() {
-      // What a session inside keeps is its own affair. Weak values of the main actor are looked at there
+      // A session inside tears down its instances itself. Weak values of the main actor are looked at on that
       // alone, and have no teardowns.
       guard home.spans.contains(where: { $0 === life.span }), !home.hasEnded,
         !(instance is WeakInstance && instance.trace.isOfMainActor),
@@ -136,7 +135,7 @@ struct Teardowns {
         add(present, instance, at: home, to: &work)
       }
     }
-    // What the session assigned is older than what was built from it.
+    // The values that the session assigned are older than all that was built from them.
     let home = life.scope.home
     for override in assigned {
       let isRead = home.find(override.keyID)?.link === override
@@ -152,7 +151,7 @@ struct Teardowns {
 
   /// Whether an instance was made by decorating one that was torn down in an earlier round.
   ///
-  /// Not where a collection is between: what is contributed is torn down with that.
+  /// Not where a collection is between: its contributed elements are torn down with it.
   private func wrapsDone(_ trace: Trace, at home: Home) -> Bool {
     var next: Trace? = trace
     while let wrapper = next, Self.isDecoration(wrapper, at: home),
@@ -173,7 +172,7 @@ struct Teardowns {
   private mutating func add(
     _ entry: Entry, _ instance: Instance?, at home: Home, to work: inout [Work]
   ) {
-    // The one registered last is the first.
+    // The teardown registered last runs first.
     let own = teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
     if own.isEmpty { return }
     idle.removeAll { own.contains($0) }

@@ -1,17 +1,17 @@
-/// How far a span is, and what that of a session has beyond a test's world, behind a lock.
+/// The phase of a span, and the state that a session's span has beyond a test's world; behind a lock.
 struct SessionState: ~Copyable, Sendable {
   var phase = Span.Phase.open
   /// How many operations run, here and in sessions inside.
   var operations = 0
-  /// How many of them wait for the end, or for one around, so that it does not wait for them.
+  /// How many of these wait for this end, or for one around, so that the end does not wait for them.
   var waitingOperations = 0
   var teardowns: [SessionTeardown] = []
-  /// The keys that there were teardowns for.
+  /// After the end: the keys that there were teardowns for.
   var tornDown: Set<ObjectIdentifier> = []
-  /// The sessions inside that have teardowns, with how many came before them.
+  /// The sessions inside that have teardowns, each with how many came before it.
   var inside: [ObjectIdentifier: (life: SessionLife, number: Int)] = [:]
   var insideCount = 0
-  /// The end, while it waits for operations.
+  /// The continuation of the end, while that waits for operations.
   var draining: CheckedContinuation<Void, Never>?
   var isTimeUp = false
   var waiting: [CheckedContinuation<Void, Never>] = []
@@ -20,10 +20,10 @@ struct SessionState: ~Copyable, Sendable {
   /// Whether no operation is to be waited for.
   var isDrained: Bool { isTimeUp || operations <= waitingOperations }
 
-  /// Whether there are teardowns, which have not all run.
+  /// Whether there are teardowns, which may not all have run yet.
   var hasTeardowns: Bool { !teardowns.isEmpty && phase != .lettingGo && phase != .ended }
 
-  /// The end, where it need not wait any more.
+  /// Takes the continuation of the end, where that need not wait any more.
   mutating func takeDrained() -> CheckedContinuation<Void, Never>? {
     isDrained ? draining.take() : nil
   }
@@ -38,15 +38,15 @@ extension Span {
 
   func proceed(to phase: Phase) { session.withLock { $0.phase = phase } }
 
-  /// This one and the sessions around it, up to the test's world.
+  /// This span and the sessions around it, up to the test's world.
   private var sessions: some Sequence<Span> { chain.prefix { $0 === self || !$0.isWorld } }
 
-  /// Whether its end has begun, or that of a session around it.
+  /// Whether the end of this span has begun, or that of a session around it.
   var isEnding: Bool { sessions.contains { $0.phase != .open } }
 
   // MARK: Operations
 
-  /// Counts an operation, here and around; gives false where an end has begun, but for that of a world.
+  /// Counts an operation, here and around; gives false where the end of one of these sessions has begun.
   func beginOperation() -> Bool {
     var isOpen = true
     for span in chain {
@@ -59,7 +59,7 @@ extension Span {
     return isOpen
   }
 
-  /// Ends an operation, here and around, that waits for the end of one of these perhaps, and of those inside.
+  /// Ends an operation, here and around; `last` is the outermost session whose end it waits for, if any.
   func endOperation(waitingFor last: Span? = nil) {
     var waits = last != nil
     for span in chain {
@@ -74,7 +74,7 @@ extension Span {
     }
   }
 
-  /// Lets the end not wait for an operation that waits for it; gives the end, where that was the last.
+  /// Keeps the end from waiting for an operation that waits for it; gives the end's continuation, if no other is left.
   func excludeOperation() -> CheckedContinuation<Void, Never>? {
     session.withLock { state in
       state.waitingOperations += 1
@@ -86,8 +86,8 @@ extension Span {
 
   /// Whether a caller may begin an operation, though an end has begun.
   ///
-  /// While it drains, those who are inside may still enter it anew; afterwards, its teardowns alone, and
-  /// those who are inside may enter a session that is kept until they have run.
+  /// While a session drains, callers inside it may begin operations; while it tears down or lets go, its teardowns may.
+  /// While it tears down, callers inside it may also begin operations in a session inside that still keeps values.
   var admitsCaller: Bool {
     sessions.allSatisfy { span in
       switch span.phase {
@@ -175,7 +175,7 @@ extension Span {
 
   // MARK: Sessions inside
 
-  /// Lets the ends of all around end a session before; that of a test's world reports it.
+  /// Tells the spans around of a session, so that each ends it before itself; a test's world reports it instead.
   func tellOuter(of life: SessionLife) {
     for span in chain.dropFirst() {
       span.session.withLock { state in
@@ -188,12 +188,12 @@ extension Span {
 
   func leaveOuter() {
     for span in chain.dropFirst() {
-      // What is taken out is held by the caller.
+      // The caller holds what is taken out, so nothing is freed under the lock.
       span.session.withLock { _ = $0.inside.removeValue(forKey: ObjectIdentifier(self)) }
     }
   }
 
-  /// The sessions inside that have teardowns, the last one first.
+  /// The sessions inside that have teardowns; the one whose first teardown was registered last comes first.
   var sessionsInside: [SessionLife] {
     session.withLock { $0.inside.values.map(\.self) }.sorted { $0.number > $1.number }.map(\.life)
   }
