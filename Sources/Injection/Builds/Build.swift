@@ -2,33 +2,33 @@ import Synchronization
 
 /// One run of a default, a maker or a decoration: what it reads becomes the instance's trace.
 final class Build: Sendable {
-  /// Where what captured the build's scope reads.
+  /// Where an object that captured the build's scope reads.
   private enum Position: Sendable {
-    /// Where the reader reads, while the build runs, and where it has failed.
+    /// At the reader's home: the build runs, or has failed and not told its end yet.
     case running(Home)
-    /// Where the instance is kept, or was last taken over.
+    /// At the home that keeps the instance; of several, the one that took it over last.
     case kept(Home)
-    /// Where it was kept last, or would be kept: nobody keeps it.
+    /// At the home that kept the instance last, or would keep it: no home keeps it.
     case left(Home)
-    /// Where the build around it is: nobody keeps the instance but what is built there.
+    /// Where the build around reads: no home keeps the instance, only what is built there holds it.
     case inside(Build)
   }
 
-  /// What was read, and what follows for the instance.
+  /// The reads of a build, and what follows from them for the instance.
   struct Record: Sendable {
     var reads: [Trace.Read] = []
-    /// How many homes outward the nearest one is that decided anything.
+    /// How many homes outward the nearest home stands that decided a read; `.max` if none did.
     var distance = Int.max
-    /// Whether a value stands in that must not be kept.
+    /// Whether the build used a stand-in for a value, so that its instance must not be kept.
     var isTentative = false
-    /// Whether what was made for this build alone reads where this one does, or it has opened a scope.
+    /// Whether the build has opened a scope, or an inner build now reads where this one does.
     var isHeld = false
 
-    /// Notes a read; gives false where that is known.
+    /// Notes a read; returns false if the record has it already.
     mutating func note(_ read: Trace.Read, at distance: Int) -> Bool {
       self.distance = min(self.distance, distance)
-      // What was read elsewhere was noted without what it was built from. By index: an element would be
-      // copied.
+      // A read in another branch was noted without its part, so one with a part may still be new. By index: an
+      // element would be copied.
       let isKnown = reads.indices.contains {
         reads[$0].key == read.key && reads[$0].beyond == read.beyond
           && (read.part == nil || read.beyond == nil && reads[$0].part != nil)
@@ -42,46 +42,47 @@ final class Build: Sendable {
 
   private struct State: ~Copyable, Sendable {
     var position: Position
-    /// The other homes that keep the instance, each until it is closed; the last one has taken it over last.
+    /// The homes that kept the instance before `position` did and keep it still, the latest last.
     var keepers: [Home] = []
     var record = Record()
-    /// The homes of scopes that were opened in it, and move with it.
+    /// The homes of the scopes that were opened in the build, which move with it.
     var opened = WeakHomes()
   }
 
   let slot: Slot
   let request: Request
   let place: SourcePlace
-  /// The thread that runs it; `nil` for an asynchronous build, which has a task.
+  /// The thread that runs the build; `nil` for an asynchronous build, which has a task.
   let thread: ThreadID?
   /// The task of an asynchronous build, and those who wait for it.
   let preparation: Preparation?
-  /// What it is expected to read, with what decides that: what was decided otherwise for one of the same slot.
+  /// The reads expected of the build, each with its decider for the reader, by what an earlier build of the
+  /// slot has read.
   let expected: [(question: Trace.Question, decider: Override.Identity?)]
-  /// The asynchronous build that this one is part of; not held, as its instance goes with another scope.
+  /// The asynchronous build that this one is part of; weak, since another scope may keep its instance.
   private weak let preparing: Build?
   /// Whether its value is read by an update, which may change a part of it.
   let isForUpdate: Bool
-  /// Whether what reads its value counts for nobody, as an update that prepares.
+  /// Whether its reads make nobody a key's first reader: a launch prepares, or an accessor is probed.
   let isPreparing: Bool
   let dryRun: DryRun?
-  /// The number of the home that it reads at, and of the last one that there was when it began.
+  /// The number of the home that the build reads at, and that of the newest home when the build began.
   private let homeNumber: UInt64
   private let lastHomeNumber = Home.lastNumber
-  /// How many homes outward the last one stands that an update assigned to as it began, so that what was read
-  /// may be decided otherwise there by its end; negative where none does.
+  /// How many homes outward the outermost home stands to which an update assigned as the build began; negative
+  /// if there is none: what is read may be decided otherwise there by the end of the build.
   let updated: Int
   private let state: Guarded<State>
   private let running = Atomic(true)
   private let calling = Atomic(false)
-  /// How many values were made in a row that nobody keeps, each for the one before it.
+  /// How many values in a row no home keeps, each made for the one before it.
   private let lateCount: Atomic<Int>
-  /// Tells the home that it reads at, which the reader holds while it runs.
+  /// Identifies the home that the build reads at; the reader holds that home while the build runs.
   private let homeID: ObjectIdentifier
   /// Set once a thread waits for the end.
   private let signal = LazyReference<Signal>()
 
-  /// Creates a build of what a reader asks for: on this thread, or in the task of a preparation.
+  /// Creates a build for a reader's request, on this thread or in the task of a preparation.
   init(
     _ slot: Slot, for reader: borrowing Resolution, preparedBy preparation: Preparation? = nil,
     expecting questions: [Trace.Question] = []
@@ -121,18 +122,18 @@ final class Build: Sendable {
     }
   }
 
-  /// Whether what is read for it counts for nobody.
+  /// Whether the build runs, and its reads make nobody a key's first reader.
   var isOfLaunch: Bool { isPreparing && isRunning }
 
   var isRunning: Bool { running.load(ordering: .acquiring) }
 
-  /// Whether a read on this thread, or in its task, is one of the build's own.
+  /// Whether a read on this thread, or in the build's task, belongs to the build.
   var isReading: Bool { isRunning && (thread == nil || thread == .current) }
 
-  /// Whether a read at a home is one where the build reads, while it runs.
+  /// Whether a home is the one that the build reads at while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == homeID }
 
-  /// The sessions or worlds that what it has opened is in: while it runs, that of a test alone.
+  /// The sessions or worlds of the scopes that the build has opened; while it runs, only a test's world.
   var spans: [Span] {
     switch state.withLock({ $0.position }) {
     case .running(let home): home.spans.compactMap(\.world)
@@ -143,11 +144,13 @@ final class Build: Sendable {
 
   // MARK: The user's code
 
-  /// Whether the user's code runs, or asks for what it is given, which alone needs what is read meanwhile on
-  /// its thread: while the container's runs, a deinitialiser reads that it has met.
+  /// Whether the user's code runs, or the container reads a value to pass to that code.
+  ///
+  /// No other read on the thread belongs to the build: while the container's own code runs, only deinitialisers
+  /// that it has triggered read.
   var isCalling: Bool { calling.load(ordering: .relaxed) }
 
-  /// Whether what is read now on its thread is read by the user's code: its own, or that of a build inside it.
+  /// Whether the user's code makes the reads on the build's thread now: its own, or that of a build inside it.
   var isAsking: Bool { isCalling || Builds.shared.onThread?.isCalling ?? false }
 
   @inline(__always)
@@ -157,9 +160,9 @@ final class Build: Sendable {
     return code()
   }
 
-  /// Notes that the container's code runs, for what the user's code reads; gives false where it did already.
+  /// Notes that the container answers a read of the user's code; returns false if that code did not run.
   func beginAnswer() -> Bool {
-    // Not exchanged: only its own thread asks.
+    // A load and a store suffice: only the build's own thread calls this.
     let wasCalling = isCalling
     calling.store(false, ordering: .relaxed)
     return wasCalling
@@ -169,43 +172,45 @@ final class Build: Sendable {
 
   // MARK: Recording
 
-  /// Notes a read at the place where the build reads.
+  /// Notes a read; `distance` counts homes outward from the one that the build reads at.
   func note(_ read: Trace.Read, at distance: Int) {
     let isNew = state.withLock { state in isRunning && state.record.note(read, at: distance) }
     if isNew, isAsynchronous { Builds.shared.dismissWaiters(for: self, after: read) }
   }
 
-  /// Notes that something that must not be kept stands in for a value.
+  /// Notes that the build used a stand-in for a value, so that its instance must not be kept.
   func noteTentative() { state.withLock { $0.record.isTentative = true } }
 
-  /// What it has read, while it runs; a copy, since it reads on: see ``Guarded``.
+  /// The reads so far; a copy, since the running build notes more: see ``Guarded``.
   var readsSoFar: [Trace.Read] { state.withLock { $0.record.reads.map(\.self) } }
 
-  /// Whether another home is in the same world, and decides alike all that the build is expected to read.
+  /// Whether another home is in the build's world, and decides all expected reads alike.
   func isExpectedAlike(at other: Home) -> Bool {
     other.world === position.world
       && expected.allSatisfy { $0.question.decider(at: other) == $0.decider }
   }
 
-  /// Whether it reads in a scope that nobody had read in when another one began.
+  /// Whether the build reads at a home that was made after another build had begun.
   func isInNewerScope(than other: Build) -> Bool { homeNumber > other.lastHomeNumber }
 
-  /// Whether it expects something to be decided otherwise than another one does.
+  /// Whether a read that is expected of this build and another one has different deciders in the two.
   func expectsOtherwise(than other: Build) -> Bool {
     expected.contains { one in
       other.expected.contains { $0.decider != one.decider && $0.question == one.question }
     }
   }
 
-  /// Whether what it has read so far would be decided alike for a reader at a home, who asks for it or for what
-  /// waits for it: what a scope decides that the latter has opened is its own affair.
+  /// Whether the reads so far would be decided alike for a reader at a home who needs `other`, which is this
+  /// build or waits for it.
+  ///
+  /// Reads decided by a scope that the other build has opened do not matter to the reader.
   func holdsSoFar(at home: Home, neededBy other: Build) -> Bool {
     Trace.hold(readsSoFar, at: home, asAt: other === self ? nil : other.position)
   }
 
   // MARK: Ending
 
-  /// Reads nothing more; what it has read stays known to those who ask for the same until it has ended.
+  /// Ends the noting of reads; until the build has ended, those who ask for its slot still see them.
   func finish() -> Record {
     state.withLock { state in
       running.store(false, ordering: .releasing)
@@ -213,9 +218,9 @@ final class Build: Sendable {
     }
   }
 
-  /// From now on, what captured the build's scope reads where its instance is kept, or would be.
+  /// Lets the objects that captured the build's scope read at the home that keeps the instance, or would.
   func settle(at home: Home, isKept: Bool) {
-    // What stood there may go with this: outside the lock.
+    // Outside the lock: the old position may be the last holder of its home.
     var old = isKept ? Position.kept(home) : .left(home)
     let opened = state.withLock { state in
       swap(&state.position, &old)
@@ -226,7 +231,7 @@ final class Build: Sendable {
     Self.move(opened, to: home)
   }
 
-  /// Lets what it has opened be in the sessions of where its instance is kept.
+  /// Moves the opened scopes into the sessions of the home that keeps the instance.
   func moveOpened(to home: Home) { Self.move(opened, to: home) }
 
   private static func move(_ opened: [Home], to home: Home) {
@@ -244,14 +249,14 @@ final class Build: Sendable {
     }
   }
 
-  /// Is kept no longer by a home, which is closed; gives the homes that are closed with the last of those.
+  /// Notes that a home is closed; returns the homes to close as well, once no home keeps the instance.
   ///
-  /// What captured the build's scope reads at another one of them.
+  /// While another home keeps it, the objects that captured the build's scope read there.
   func leave(_ closed: Home) -> [Home] {
     let left: (opened: [Home], other: Home?)? = state.withLock { state in
       let count = state.keepers.count
       state.keepers.removeAll { $0 === closed }
-      // Of what a verification has built, the last one to go is its own.
+      // After a verification, the position is the caller's home, which keeps nothing of it; the keepers do.
       if case .left = state.position, state.keepers.isEmpty, count > 0 {
         return (state.opened.present, nil)
       }
@@ -265,11 +270,11 @@ final class Build: Sendable {
       Self.move(opened, to: other)
       return []
     }
-    // What is kept elsewhere keeps what it has opened, and a session that it has opened ends by itself.
+    // Not the scopes of a build whose instance is still kept, or of a session, which ends by itself.
     return Home.all(opened) { $0.goesWithBuild && !$0.hasEntered && $0.openedIn?.isKept != true }
   }
 
-  /// Reports what it has opened in sessions that have ended meanwhile, and would have been torn down there.
+  /// Reports instances in the opened scopes whose session, which should have torn them down, has ended.
   func noteLate() {
     for (home, instance) in Home.kept(in: Home.all(opened, where: \.isLate)) where !home.hasEnded {
       for span in home.spans { span.noteLate(instance, at: home) }
@@ -278,13 +283,13 @@ final class Build: Sendable {
 
   private var opened: [Home] { state.withLock { $0.opened.present } }
 
-  /// How many values were made in a row that nobody keeps, up to this one's.
+  /// How many values in a row no home keeps, up to the one of this build.
   var lateness: Int { lateCount.load(ordering: .relaxed) }
 
-  /// Notes whether somebody keeps what it has made.
+  /// Notes whether a home keeps the value.
   func note(isKept: Bool) { lateCount.store(isKept ? 0 : lateness + 1, ordering: .relaxed) }
 
-  /// From now on, what captured the build's scope reads where another build does.
+  /// Lets the objects that captured the build's scope read where another build does.
   func settle(inside build: Build) {
     let opened = state.withLock { state in
       state.position = .inside(build)
@@ -298,7 +303,7 @@ final class Build: Sendable {
     }
   }
 
-  /// Knows the home of a scope that was opened in it.
+  /// Notes the home of a scope that was opened in the build, to move it with the build.
   func noteOpened(_ home: Home) {
     let (position, others): (Position, [Home]) = state.withLock { state in
       if case .inside = state.position { return (state.position, []) }
@@ -315,17 +320,17 @@ final class Build: Sendable {
 
   // MARK: Waiting
 
-  /// What tells threads of the end.
+  /// The signal that tells waiting threads of the end.
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
   func tellEnd() {
     let (position, opened) = state.withLock { ($0.position, $0.opened.present) }
-    // Where it has failed, what it has opened is where the reader reads.
+    // After a failure, the opened scopes stay where the reader reads.
     if case .running(let home) = position { settle(at: home, isKept: false) }
     signal.load()?.fire()
     if opened.isEmpty { return }
     noteLate()
-    // In a session that has ended meanwhile; what is there may hold the instance.
+    // An opened scope may be in a session that has ended meanwhile, and what it keeps may hold the instance.
     Span.end(late: Home.all(opened, where: \.isLate))
   }
 }

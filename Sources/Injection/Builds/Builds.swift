@@ -2,12 +2,12 @@ import Synchronization
 
 /// The builds that run now, on threads and in tasks, and who waits for whom.
 ///
-/// A machine of three answers: run the build, wait for another one, or report a cycle. The lock is held
-/// while deciding only, never while code of the user's runs. A cycle is a slot that is on the reader's
-/// own stack of builds, each of which the code of the one before it has asked for; what a deinitialiser
-/// reads that the container's own code has met is built beside it. A thread that would close a circle of
-/// waits builds for itself instead: if the keys form a cycle, it meets it there. A task has no stack but
-/// those who wait for it: there the circle is the cycle.
+/// A machine of three answers: run the build, wait for another one, or report a cycle. The lock is held only
+/// while deciding, never while user code runs. A cycle is a slot on the reader's own stack of builds, where the
+/// code of each build has asked for the next; a build for a deinitialiser that the container's own code has
+/// triggered is beside that stack. A thread that would close a circle of waits builds for itself instead: if
+/// the keys form a cycle, the thread meets it on its own stack. A task has no stack, only builds that wait for
+/// it: there, a circle of waits is the cycle.
 final class Builds: Sendable {
   static let shared = Builds()
 
@@ -19,34 +19,34 @@ final class Builds: Sendable {
 
   enum Decision {
     case run
-    /// Wait for another build, of which that is told; a thread that waits does not hold it, since all that it
-    /// held would go with the last one.
+    /// Wait for another build, whose end fires the signal; the waiting thread does not hold that build, since
+    /// as its last holder it would also let go of all that the build holds.
     case wait(Signal)
-    /// Wait for another asynchronous build, as one of those who do.
+    /// Wait for another asynchronous build, as one of its callers.
     case join(Build)
     case cycle([any Any.Type])
   }
 
-  /// Another build of what a reader asks for, and what was found of it; outside the lock, since homes are
-  /// walked for it: one may go with that, and a deinitialiser of the user's reads what is built.
+  /// Another build of the slot that a reader asks for, and its use for the reader.
   ///
-  /// Not held: where it went when the reader's own build has begun, that deinitialiser would read on its stack.
+  /// Found outside the lock, since homes are walked for it: a home may go then, and a user's deinitialiser read
+  /// what is being built. The number stands for the build, which is not held: if it went after the reader's own
+  /// build had begun, such a deinitialiser would read on the stack of that one.
   private struct Rival {
     let number: Int
-    /// Whether what it has read so far would be decided alike for the reader, and what that has which it
-    /// waits for.
+    /// Whether the reads so far, of the build and its parts, would be decided alike for the reader.
     let isForReader: Bool
-    /// Whether that will be so of what it is expected to read, and what it makes is kept in the reader's world.
+    /// Whether the reads expected of the reader's build would be too, and the build is in the reader's world.
     let isUsed: Bool
   }
 
-  /// A build on a thread, and whether none before it asks: a deinitialiser that the container has met does.
+  /// A build on a thread; it is aside if a deinitialiser that the container has triggered asks for it.
   private typealias OnThread = (number: Int, build: Build, isAside: Bool)
 
   private typealias Numbered = (number: Int, build: Build)
 
   private struct State: ~Copyable, Sendable {
-    /// What threads build, each one's outermost first, and what tasks build; with how many were begun before.
+    /// The builds of threads, each thread's outermost first, and of tasks; numbered as they were begun.
     var onThreads: [OnThread] = []
     var inTasks: [Slot: [Numbered]] = [:]
     var count = 0
@@ -57,10 +57,10 @@ final class Builds: Sendable {
       return onThreads.lazy.map(\.build).filter { $0.runner == runner }
     }
 
-    /// The builds from one to what a reader runs, each of them waiting for the next; `nil` where it does
-    /// not wait for the reader.
+    /// Returns the builds from one to those that a reader runs, each of them waiting for the next; `nil` if the
+    /// first one does not wait for the reader.
     func path(from build: Build, to reader: Runner) -> [Build]? {
-      // Looked at once each: many may wait for many.
+      // Each build is visited once: many may wait for many.
       var seen: Set<ObjectIdentifier> = []
       func path(from build: Build) -> [Build]? {
         guard seen.insert(ObjectIdentifier(build)).inserted else { return nil }
@@ -74,7 +74,7 @@ final class Builds: Sendable {
       return path(from: build)
     }
 
-    /// A build, and what its task waits for, at once or through others: all that it is made of so far.
+    /// Returns a build's parts so far: itself and those that its task waits for, directly or through others.
     func parts(of build: Build) -> [Build] {
       var parts = [build]
       var seen: Set<Build> = [build]
@@ -90,17 +90,17 @@ final class Builds: Sendable {
       return parts
     }
 
-    /// An asynchronous build, and those whose tasks wait for it, at once or through others.
+    /// Returns an asynchronous build, and those whose tasks wait for it, directly or through others.
     func waiting(for build: Build) -> [Build] {
       waits.runners(waitingFor: build.runner).compactMap {
         if case .task(let build) = $0 { build } else { nil }
       }
     }
 
-    /// What builds the same, on threads or in tasks as the reader's build is, the first one begun first.
+    /// Returns the other builds of a slot, on threads or in tasks as the given build is, the earliest first.
     ///
-    /// Of thousands of tasks, those alone that wait for the reader, or are not expected to read what is decided
-    /// otherwise for it.
+    /// Of tasks, which may be thousands, only those that wait for the reader, or of which no expected read has
+    /// another decider than for the reader.
     func rivals(of build: Build, for reader: Runner?) -> [Numbered] {
       guard build.isAsynchronous else {
         return onThreads.filter { $0.build.slot == build.slot }.map { ($0.number, $0.build) }
@@ -114,8 +114,8 @@ final class Builds: Sendable {
       }
     }
 
-    /// What a reader may wait for instead of building: a rival that has not ended, and does not wait for the
-    /// reader.
+    /// Returns the build that a reader may wait for instead of building: a rival that has not ended, and does
+    /// not wait for the reader.
     func joined(by build: Build, for reader: Runner?, among rivals: [Rival]) -> Build? {
       if build.request.lifetime == .transient || !rivals.contains(where: \.isUsed) { return nil }
       let waiting = reader.map { waits.runners(waitingFor: $0) } ?? []
@@ -127,7 +127,7 @@ final class Builds: Sendable {
       return nil
     }
 
-    /// Starts a build on a thread where nobody builds the same; gives whether it has.
+    /// Starts a build on a thread if no thread builds its slot; returns whether it has.
     mutating func begin(_ build: Build, askedBy asking: Build?) -> Bool {
       // By index: an element would be copied.
       if build.isAsynchronous || nestingLimit <= onThreads.count
@@ -148,19 +148,19 @@ final class Builds: Sendable {
       count += 1
     }
 
-    /// Whether the one before it on its thread does not ask for a build.
+    /// Whether the build before it on its thread has not asked for it.
     private func isBeside(_ build: Build, askedBy asking: Build?) -> Bool {
       onThreads.last { $0.build.thread == build.thread }
         .map { !$0.build.isCalling && $0.build !== asking } ?? false
     }
 
-    /// The builds from one to what a reader runs, which build a slot again and again, or a key in scopes that are
-    /// ever newer, so that it has no end; `nil` where they do not.
+    /// Returns a path of builds to a reader if they have no end, as they build one slot again and again, or one
+    /// key in ever newer scopes.
     private func nesting(of build: Build, for reader: Runner) -> [Build]? {
       let key = build.slot.key
       var runners: Set = [reader]
       if build.isAsynchronous {
-        // Before all that wait are looked at, who may be thousands.
+        // A cheap check before all waiting runners are collected, which may be thousands.
         let running = inTasks.lazy.filter { $0.key.key == key }.reduce(0) { $0 + $1.value.count }
         if running < nestingLimit { return nil }
         runners = waits.runners(waitingFor: reader)
@@ -176,7 +176,7 @@ final class Builds: Sendable {
       return isEndless ? paths.min { $0.count < $1.count } : nil
     }
 
-    /// Starts a build for a reader, or says why not; those are known that build the same.
+    /// Starts a build for a reader, or says why not; the rivals are the known builds of the same slot.
     mutating func decide(
       _ build: Build, for reader: Runner?, askedBy asking: Build?, among rivals: [Rival]
     ) -> Decision {
@@ -220,7 +220,7 @@ final class Builds: Sendable {
       } else if let index = onThreads.lastIndex(where: { $0.build === build }) {
         onThreads.remove(at: index)
       }
-      // Who waits for it waits no longer, though it has not woken yet.
+      // Its waiters wait no longer, though they have not woken yet.
       waits.end(for: build)
     }
   }
@@ -233,15 +233,15 @@ final class Builds: Sendable {
 
   /// How many builds have ended.
   ///
-  /// What a build keeps is there before it is counted here. So who finds nothing kept, and then starts
-  /// a build while the number is the same, has missed none: the others are still among those that run.
+  /// The instance of a build is kept before the end is counted. So a reader that finds none kept, and starts a
+  /// build while the count is the same, has missed none: the other builds are still known to run.
   var endCount: Int { endings.load(ordering: .acquiring) }
 
   /// Starts a build at a home for a reader, or says why not.
   ///
-  /// The reader is the thread that would run it, or the asynchronous build whose code prepares; `nil` for
-  /// code that nobody waits for. On a thread, the build is given that asks. The reader does not wait for one
-  /// that is going to read what it expects to be read, and is decided otherwise for it.
+  /// The reader is the thread that would run the build, or the asynchronous build whose code prepares; `nil`
+  /// for code that no build waits for. On a thread, `asking` is the build whose code asks. The reader does not
+  /// wait for a build in which the reads expected of its own would be decided otherwise.
   func start(
     _ build: Build, at home: Home, for reader: Runner?, askedBy asking: Build? = nil
   ) -> Decision {
@@ -261,7 +261,7 @@ final class Builds: Sendable {
       if let decision { return decision }
       for (number, other) in others {
         seen.insert(number)
-        // By what it has read itself first: few of thousands are asked for what they wait for.
+        // Its own reads first: only a few of thousands are then asked for the builds that they wait for.
         let isForReader =
           other.holdsSoFar(at: home, neededBy: other) && holdsSoFar(other, at: home)
         rivals.append(
@@ -277,12 +277,12 @@ final class Builds: Sendable {
       .allSatisfy { $0.holdsSoFar(at: home, neededBy: build) }
   }
 
-  /// What an asynchronous build has read, or what it waits for, that somebody decides, there or at a home.
+  /// Returns the questions of an asynchronous build and its parts that an override decides, there or at a home.
   func questions(of build: Build, askedAt home: Home) -> [Trace.Question] {
     let base = build.position
     var questions: [Trace.Question] = []
     for part in state.withLock({ $0.parts(of: build) }) {
-      // What a scope decides that it has opened is its own affair.
+      // Reads that a scope opened by the build decides are left out.
       for read in Trace.all(part.readsSoFar) where read.isDecidedAlike(at: base) {
         if read.decider != nil || !read.isDecidedAlike(at: home),
           !questions.contains(read.question)
@@ -294,14 +294,13 @@ final class Builds: Sendable {
     return questions
   }
 
-  /// Lets those look again who wait for an asynchronous build, or for one that waits for it, where that is
-  /// for others.
+  /// Dismisses waiters for an asynchronous build, or for builds that wait for it, if the run is not for them.
   ///
-  /// So they do not wait for its end to begin their own. They are those for whom what it has just read is
-  /// decided otherwise; without a read, for whom anything is that it has read, or what it waits for.
+  /// They look again, and begin their own without waiting for its end. The run is not for a waiter if the new
+  /// read is decided otherwise there; without a read, if any is, of the build that it waits for and its parts.
   func dismissWaiters(for build: Build, after read: Trace.Read? = nil) {
     for other in state.withLock({ $0.waiting(for: build) }) {
-      // What a scope decides that it has opened is its own affair.
+      // Reads that a scope opened by the build decides are left out.
       let base = other === build ? nil : other.position
       other.preparation?.dismiss { home in
         if other.isReading(at: home) { return false }
@@ -313,7 +312,7 @@ final class Builds: Sendable {
     }
   }
 
-  /// Ends a build that was started; after this, others find what it has kept.
+  /// Ends a build that was started; after this, others find the instance that it has kept.
   func end(_ build: Build) {
     state.withLock { state in
       state.remove(build)
@@ -322,7 +321,7 @@ final class Builds: Sendable {
     build.tellEnd()
   }
 
-  /// Notes that some wait no longer for a build.
+  /// Notes that readers no longer wait for a build.
   func stopWaiting(_ readers: [Runner?], for build: Build) {
     state.withLock { state in
       for case let reader? in readers { state.waits.end(reader, for: build) }
@@ -334,16 +333,16 @@ final class Builds: Sendable {
     state.withLock { $0.onThreads.last { $0.build.thread == .current }?.build }
   }
 
-  /// The keys that are built for a read of this thread, outermost first: those of its stack, inside that
-  /// of the task that it runs.
+  /// Returns the keys that are built for a read on this thread, outermost first: that of the asynchronous build
+  /// whose task it runs in, then those of the thread's stack.
   func path() -> [any Any.Type] {
     let task = Scope.bound?.build?.asynchronous
     let stack = state.withLock { $0.stack(of: .thread(.current)) }
     return Self.keys(of: (task.map { [$0] } ?? []) + stack)
   }
 
-  /// What some builds build, each of them for the one before it: a decoration, and each element of a
-  /// collection, is a build of its own.
+  /// Returns the keys of builds, each built for the one before, without repeats in a row: a decoration, and
+  /// each element of a collection, is a build of its own.
   private static func keys(of builds: [Build]) -> [any Any.Type] {
     builds.indices.filter { $0 == 0 || builds[$0].request.key != builds[$0 - 1].request.key }
       .map { builds[$0].request.key }

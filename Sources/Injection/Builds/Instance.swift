@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that was built, and what it was built for and from.
+/// A value that was built, and its trace.
 @usableFromInline
 class Instance: Entry, @unchecked Sendable {
   /// Written by the build that made it, before anybody else sees it.
@@ -8,7 +8,7 @@ class Instance: Entry, @unchecked Sendable {
   /// Counts up with each instance that is kept, so that the last one made is the first to go.
   private(set) final var number: UInt64 = 0
 
-  /// What built it, where something has captured the scope of the build, or it has opened one.
+  /// The build that made the instance, if the build opened a scope or its own scope was captured.
   var build: Build?
 
   private static let lastNumber = Atomic<UInt64>(0)
@@ -30,20 +30,21 @@ class Instance: Entry, @unchecked Sendable {
     !isTornDown.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// What holds the value: this, unless the value is held weakly and has gone.
+  /// An instance that holds the value: this one, or for a weak one a new one; `nil` when the object has gone.
   var present: Instance? { self }
 
-  /// The same, as long as somebody else holds the value; `nil` where the value is no object.
+  /// An instance that holds the value weakly; `nil` if the value is no object.
   var weakened: Instance? { nil }
 
   /// Whether the value is an optional without an object, so that there is nothing to hold.
   var isNothing: Bool { false }
 
-  /// One of this class that holds an object, which was held weakly.
+  /// Creates an instance of this class for an object that a weak instance held.
   class func holding(_ object: AnyObject) -> Instance? { nil }
 
-  /// The object that a value is, or that is in an optional or an existential; `nil` in an empty optional, and
-  /// nothing at all where the value is no object.
+  /// Returns the object that is a value, or is in its optional or existential.
+  ///
+  /// Gives `.some(nil)` for an empty optional, and `nil` for a value that is no object.
   static func object<Value>(in value: Value) -> AnyObject?? {
     // Not by a cast, which looks for a bridge first.
     if Value.self is AnyObject.Type { return unsafeBitCast(value, to: AnyObject.self) }
@@ -66,9 +67,9 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
     Value.self == type ? self : (value as? Other).map { BuiltValue<Other>($0) }
   }
 
-  /// As ``Instance/object(in:)``: a box of the main actor's is not what others hold.
+  /// As ``Instance/object(in:)``, of the value in a main actor's box: nobody else holds the box.
   private var object: AnyObject?? {
-    // Asked first: a cast that fails takes longer than all else.
+    // The flag is checked first: a cast that fails takes longer than all else.
     if trace.isOfMainActor, let box = value as? any MainActorBoxing {
       box.weakObject
     } else {
@@ -96,7 +97,7 @@ final class BuiltValue<Value>: Instance, @unchecked Sendable {
 /// An instance whose value others hold.
 final class WeakInstance: Instance, @unchecked Sendable {
   private weak let object: AnyObject?
-  /// What has held it.
+  /// The class of the instance that held the object.
   private let holder: Instance.Type
   private weak var builder: Build?
 
@@ -112,7 +113,7 @@ final class WeakInstance: Instance, @unchecked Sendable {
     return held
   }
 
-  // Not held: what has captured its scope holds it. This stays in a home that has ended, which it holds.
+  // Weak: objects that captured the build's scope hold the build, which holds the ended home that has this.
   override var build: Build? {
     get { builder }
     set { builder = newValue }

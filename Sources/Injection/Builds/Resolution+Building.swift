@@ -1,7 +1,7 @@
 extension Resolution {
-  /// The instance of a slot: one that serves, or a new one.
+  /// Returns the instance of a slot: one that serves, or a new one.
   ///
-  /// The override that decides how is `distance` homes outward; for a default there is none.
+  /// The override that decides the slot is `distance` homes outward; for a default there is none.
   func built(by recipe: Recipe?, at distance: Int) -> Home.Answer {
     let mayBeKept = request.lifetime != .transient
     let asking = asking
@@ -30,7 +30,7 @@ extension Resolution {
       case .join: preconditionFailure("A thread waits for what a thread builds.")
       case .run:
         defer { Builds.shared.end(build) }
-        // Another one may have been kept between the search and the start.
+        // Another instance may have been kept between the search and the start.
         if mayBeKept, Builds.shared.endCount != endCount,
           let kept = served(by: recipe, at: distance)
         {
@@ -41,7 +41,7 @@ extension Resolution {
     }
   }
 
-  /// The build on this thread that asks, whose code runs on when it is answered.
+  /// The build on this thread whose code has asked, and runs on after `endAnswer()`.
   private var asking: Build? {
     guard let build, build.thread != nil, build.isReading, build.beginAnswer() else { return nil }
     return build
@@ -53,29 +53,29 @@ extension Resolution {
     return asking.call(code)
   }
 
-  /// The instance that serves a reader here.
+  /// Returns the kept instance that serves a reader here.
   ///
-  /// What was built in an update may have been decided otherwise when that has ended, and what a launch has
-  /// built while it prepared may have had no reader yet: this is one of all that it was built from.
+  /// After an update, other overrides may decide the reads of an instance that was built in it; the reads of a
+  /// launch that prepared have noted no readers. This reader then counts as one of everything in the trace.
   private func served(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     guard let answer = kept(by: recipe, at: distance) else { return nil }
     guard let trace = answer.entry.origin, !trace.holdsAtKeeper, !isPreparing,
       build?.isOfLaunch != true
     else { return answer }
     for read in Trace.all(trace.reads) { _ = decider(of: read.keyID, beyond: read.beyond) }
-    // Until they were noted, somebody may have prepared one.
+    // Somebody may have prepared one of these keys before its reader was noted.
     guard trace.holds(at: home) else { return nil }
     let keeper = home.ancestor(at: answer.distance)
-    // Readers of its own world settle it.
+    // Only readers of the keeper's own world settle the trace.
     if trace.keeper?.number == keeper.mark.number, keeper.world === home.world, keeper.isStill {
       trace.note(holdsAtKeeper: trace.holds(at: keeper))
-      // What is around may have moved meanwhile, and have been too early to say so.
+      // A build around may have moved before this note, and its own note (see `Home.join()`) have come first.
       if keeper.isInBuild, !trace.holds(at: keeper) { trace.note(holdsAtKeeper: false) }
     }
     return answer
   }
 
-  /// What is kept for readers at a home that nobody notes; an override says how it is made, or it is a default.
+  /// Returns the instance kept for readers at a home, noting none; without a recipe in `found`, the default's.
   static func kept(
     _ request: Request, at home: Home, by found: Home.Found?
   ) -> Home.Answer? {
@@ -83,7 +83,7 @@ extension Resolution {
       .kept(by: found?.link as? Recipe, at: found?.distance ?? .max)
   }
 
-  /// The instance that serves here, wherever it is kept.
+  /// Returns the instance that serves here, whichever home around keeps it.
   func kept(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     let slot = slot(by: recipe)
     lazy var layers = home.layerIDs
@@ -91,7 +91,7 @@ extension Resolution {
       guard let instance = current.instance(for: slot, at: home, standingOn: layers) else {
         return nil
       }
-      // One that another home of the same scope keeps may be decided further in.
+      // Another home of the same scope may keep it, and an override nearer than that decide a read of it.
       let isKeptHere = instance.trace.keeper?.number == current.mark.number
       let distance =
         isKeptHere
@@ -114,17 +114,17 @@ extension Resolution {
     _ made: Instance, of build: Build, _ record: Build.Record, by recipe: Recipe?, at distance: Int
   ) -> Home.Answer {
     let kind = recipe?.kind(at: home.ancestor(at: distance).mark)
-    // What an override makes is kept where that is, or further in.
+    // An instance that an override makes is kept at the override's home, or further in.
     let distance = min(record.distance, distance)
     let around = home.ancestor(at: distance)
-    // Where a build that has opened its scope has ended meanwhile, others stand around.
+    // If the build that opened this scope has ended meanwhile, other homes are around, and distances are wrong.
     let isMoved =
       home.isInBuild
       && !(Trace.hold(record.reads, at: around)
         && recipe.map { around.holder(of: $0) != nil } ?? true)
     let keeper = isMoved ? home : home.keeper(around, of: record.reads, by: recipe)
-    // Not where what was read may still be decided otherwise, until an update has ended, or by a launch that
-    // goes on preparing.
+    // Not settled while the reads may still be decided otherwise: by an update, until it ends, or by a launch
+    // that goes on preparing.
     let isSettled =
       keeper === around && keeper.world === home.world && !keeper.remembersNothing
       && distance > build.updated && !build.isPreparing
@@ -136,7 +136,7 @@ extension Resolution {
         isStandIn: record.isTentative && isForUpdate && build.dryRun == nil,
         isPrepared: build.isAsynchronous))
     let isNothing = request.lifetime == .weak && made.isNothing
-    // What wraps a value that must not be kept is none either.
+    // A decoration of a stand-in must not be kept either; in a dry run, no instance that has read one.
     if record.isTentative, let around = self.build,
       around.request.key == request.key || around.dryRun != nil
     {
@@ -144,7 +144,7 @@ extension Resolution {
     }
     let isTentative = record.isTentative || build.dryRun == .unseen
     if request.lifetime == .transient || isTentative || isNothing || isMoved {
-      // Where nothing decides that stands further in than the build around reads.
+      // Only if every decider stands where the build around reads, or further out.
       if !isPeek, let around = self.build, around.isReading,
         let inner = self.distance(to: around.position, openedIn: around), distance >= inner
       {
@@ -166,18 +166,18 @@ extension Resolution {
       isNew: kept == nil || kept === own)
   }
 
-  /// Notes whether something that was made has come too late to be kept.
+  /// Notes whether an instance is kept, or has come too late for that.
   private func note(isKept: Bool, _ made: Instance, of build: Build, at keeper: Home) {
     build.note(isKept: isKept)
     if isKept { return }
-    // Who reads afterwards is told of the end; who prepares is not.
+    // After the end, `checkEnd(of:)` reports a read, but nothing else reports a preparation.
     for span in keeper.spans where build.isAsynchronous || span.phase != .ended {
       span.noteLate(made, at: keeper)
     }
     build.noteLate()
     guard build.lateness > 100 else { return }
     IssueReporter.endlessDeinitialisers(request, at: keeper.place)
-    // Else it would go as soon as it was read, and its deinitialiser would read on.
+    // Leaked: otherwise it would go as soon as it was read, and its deinitialiser would read on.
     _ = Unmanaged.passRetained(made)
   }
 }
@@ -195,7 +195,7 @@ extension Resolution {
       readSession(for: build)
       return build.call(make)
     case .decorate(let wrap):
-      // What is wrapped says by itself how long it lives; it may have been assigned.
+      // The session is not read: the wrapped value has a lifetime of its own, or was assigned.
       let wrapped = read(beyond: recipe, for: build).entry
       return build.call { wrap(wrapped) }
     case .contribute(let contribution):
@@ -206,7 +206,7 @@ extension Resolution {
     }
   }
 
-  /// Reads the context, on which every default depends; nobody who looks on is told.
+  /// Reads the context, on which every default depends, without telling the watch.
   func readContext(for build: Build) -> InjectedContext {
     let found = decider(of: ObjectIdentifier(ContextKey.self))
     note(found, of: ContextKey.self, in: build)
@@ -229,7 +229,7 @@ extension Resolution {
     }
   }
 
-  /// Reads what the key has beyond an override.
+  /// Reads the key's value beyond an override.
   private func read(beyond link: Override?, for build: Build) -> Home.Answer {
     let answer = build.call { reading(request, for: build).answer(beyond: link) }
     note(answer, beyond: link, in: build)
@@ -245,7 +245,7 @@ extension Resolution {
     if answer.decider != nil { watch?.note(answer, of: request, at: home) }
   }
 
-  /// A collection: what the key has beyond all contributions, and the element of each.
+  /// Builds a collection: the value beyond all contributions, joined with the element of each.
   private func join(
     _ innermost: Contribution, of recipe: Recipe?, at distance: Int, for build: Build
   ) -> Instance {
@@ -257,7 +257,7 @@ extension Resolution {
       links.append((next, contribution, found.distance))
     }
     let base = read(beyond: links[links.count - 1].recipe, for: build)
-    // From the inside: an element in whose place another one stands is not made.
+    // From the innermost outward: an element is not made if one further in takes its place.
     var ids: Set<String> = []
     var added: [(contribution: Contribution, element: Entry?)] = []
     for (index, link) in links.enumerated() {

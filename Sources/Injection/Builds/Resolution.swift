@@ -1,24 +1,24 @@
 /// One read of a key at a home.
 ///
-/// It is noted in the build that it is part of, and by those who look on.
+/// The build that it is part of notes it, and so does the watch.
 struct Resolution: ~Copyable, Sendable {
   let request: Request
   /// Where the reader reads: its own home, or one that is merged for an owner.
   let home: Home
   /// The build that the read may be part of.
   let build: Build?
-  /// Whether the build does not depend on it.
+  /// Whether the read is a peek, on which the build does not depend.
   var isPeek = false
-  /// How many values were made in a row that nobody keeps, up to the one that reads.
+  /// How many values in a row no home keeps, up to the one that reads.
   var lateness = 0
   let watch: Watch?
-  /// Whether an update reads what it may change.
+  /// Whether an update reads the value, to change it perhaps.
   var isForUpdate = false
-  /// Whether a launch prepares, so that the read counts as none.
+  /// Whether the reader is not noted as a key's first: a launch prepares, or an accessor is probed.
   var isPreparing = false
   var dryRun: DryRun?
 
-  /// What gives the value.
+  /// Returns what gives the value, and notes the read.
   func answer() -> Home.Answer {
     let known = isForUpdate ? nil : home.state.withLock { $0.answers[request.keyID] }
     let answer = known ?? answer(beyond: nil)
@@ -27,7 +27,7 @@ struct Resolution: ~Copyable, Sendable {
     return answer
   }
 
-  /// What the key has beyond one of its overrides.
+  /// Returns what gives the key's value beyond one of its overrides; without one, the reader's value.
   func answer(beyond link: Override?) -> Home.Answer {
     guard let found = decider(of: request.keyID, beyond: link?.identity) else {
       if request.isBuilt { return built(by: nil, at: .max) }
@@ -48,7 +48,7 @@ struct Resolution: ~Copyable, Sendable {
   private func note(_ answer: Home.Answer) {
     if !isForUpdate { watch?.note(answer, of: request, at: home) }
     guard let build, build.isReading, !isPeek else { return }
-    // What a deinitialiser reads that the container has met is nobody's.
+    // A read of a deinitialiser that the container's own code has triggered belongs to no build.
     if !build.isAsynchronous, !build.isAsking { return }
     let read = Trace.Read(
       key: request.key, beyond: nil, decider: answer.decider?.identity, part: answer.entry.origin)
@@ -60,8 +60,8 @@ struct Resolution: ~Copyable, Sendable {
     noteElsewhere([read], in: build)
   }
 
-  /// How many homes outward a build reads, from a scope that it has opened; `nil` from any other, as that
-  /// of an owner.
+  /// Returns how many homes outward of the reader's a build reads, if the reader is there or in a scope that
+  /// the build has opened; `nil` anywhere else, as for an owner's scope.
   func distance(to base: Home, openedIn build: Build) -> Int? {
     var isOpened = false
     for (distance, current) in home.chain.enumerated() {
@@ -72,7 +72,7 @@ struct Resolution: ~Copyable, Sendable {
     return nil
   }
 
-  /// What decides a key; notes the first reader whom a prepared value would reach.
+  /// Returns what decides a key; notes the key's first reader, if a prepared value would reach it.
   func decider(of key: ObjectIdentifier, beyond link: Override.Identity? = nil) -> Home.Found? {
     let isNoted = home.world.hasReader(of: key)
     let found = home.find(key, beyond: link)
@@ -81,13 +81,13 @@ struct Resolution: ~Copyable, Sendable {
     let built = build?.isReading ?? false ? build?.request.key : nil
     home.world.noteRead(
       key, by: (request.accessor, built == request.key ? nil : built, home.place))
-    // Until that was noted, somebody may have prepared one.
+    // Somebody may have prepared a value before the reader was noted.
     return home.find(key, beyond: link)
   }
 
-  /// Notes reads by what decides their keys where the build reads: so through an owner of another branch.
+  /// Notes reads with the deciders of their keys where the build reads, as for an owner of another branch.
   ///
-  /// What a scope inside the build decides is the build's own affair.
+  /// Reads that a scope inside the build decides are the build's own affair, and left out.
   func noteElsewhere(_ reads: [Trace.Read], in build: Build) {
     let base = build.position
     let inner = distance(to: base, openedIn: build)
@@ -109,9 +109,9 @@ struct Resolution: ~Copyable, Sendable {
       at: found?.distance ?? .max)
   }
 
-  /// Reports a read of what belonged to a session or a test that has ended.
+  /// Reports a read whose value belonged to a session or a test that has ended.
   private func checkEnd(of answer: Home.Answer) {
-    // What is kept further out is in no others.
+    // A keeper further out is in no session or world in which this home is not.
     guard home.spans.contains(where: \.hasEnded) else { return }
     let keeper = home.keeper(
       home.ancestor(at: answer.distance), of: answer.entry.origin?.reads ?? [],

@@ -3,10 +3,10 @@ import Synchronization
 /// What an instance was built from: each key read, directly or through others, with the override that
 /// decided it, or with nobody.
 ///
-/// An instance serves a reader for whom the same overrides decide each of them. A trace is compared,
-/// never copied: what an instance read that was read belongs to this one as a part.
+/// An instance serves a reader for whom the same overrides decide each of these keys. A trace is compared,
+/// never copied: the trace of an instance that was read is a part of this one.
 final class Trace: Sendable {
-  /// What was asked: who decides a key, from beyond one of its overrides outward, if one is given.
+  /// The question of a read: who decides a key, from the innermost override outward or from beyond one.
   struct Question: Equatable, Sendable {
     let key: ObjectIdentifier
     let beyond: Override.Identity?
@@ -22,11 +22,11 @@ final class Trace: Sendable {
 
   struct Read: Sendable {
     let key: any (Any & SendableMetatype).Type
-    /// The override of the same key from which outward was looked; `nil` for all of them.
+    /// The override of the same key beyond which the search began; `nil` if it began at the innermost one.
     let beyond: Override.Identity?
-    /// Who decided; `nil` for nobody.
+    /// The override that decided; `nil` if none did.
     let decider: Override.Identity?
-    /// What the value that was read was built from, where that counts too.
+    /// The trace of the instance that was read, if that counts too.
     let part: Trace?
 
     var keyID: ObjectIdentifier { ObjectIdentifier(key) }
@@ -46,12 +46,12 @@ final class Trace: Sendable {
   let keeper: Home.Mark?
   let reads: [Read]
   private let settled: Atomic<Bool>
-  /// Whether the instance stands in for one that an update reads, to change a part of it perhaps.
+  /// Whether the instance stands in for a missing one, since an update may change only a part of it.
   let isStandIn: Bool
   /// Whether a preparation has made the instance: who reads it cannot make it anew.
   let isPrepared: Bool
   private let knownKeys = LazyReference<Box<Set<ObjectIdentifier>>>()
-  /// The number of the home for whose readers it was last found not to hold, where that does not change.
+  /// The last home at which the trace was found not to hold, by number; noted only if that cannot change.
   private let refuted = Atomic<UInt64>(.max)
 
   init(
@@ -71,14 +71,15 @@ final class Trace: Sendable {
     self.isPrepared = isPrepared
   }
 
-  /// Whether it is known to hold for whoever reads where the instance is kept, as long as that is there, since
-  /// all that was read has a reader.
+  /// Whether the trace is known to hold for every reader at its keeper, for as long as that home exists.
+  ///
+  /// Every key read has a first reader then, so that nobody can prepare a value for it any more.
   var holdsAtKeeper: Bool { settled.load(ordering: .relaxed) }
 
-  /// Notes whether that is known.
+  /// Notes whether the trace is known to hold at its keeper.
   func note(holdsAtKeeper: Bool) { settled.store(holdsAtKeeper, ordering: .relaxed) }
 
-  /// That of an instance that was not built yet.
+  /// The trace of an instance that was not built yet.
   static let empty = Trace(
     Slot(of: ObjectIdentifier(ContextKey.self), by: nil), of: .context, .default, keeper: nil,
     reads: [])
@@ -95,11 +96,10 @@ final class Trace: Sendable {
     refuted.load(ordering: .relaxed) == home.mark.number && !home.remembersNothing
   }
 
-  /// Whether the same overrides decide all reads for whoever reads at a home; what is decided comes first, as
-  /// in ``all(_:)``.
+  /// Whether the same overrides decide all reads at a home; reads with a decider come first, as in ``all(_:)``.
   ///
-  /// Where one is decided otherwise, all that was built from it is known not to hold there: so a graph is
-  /// looked through once, whichever of its services are asked for.
+  /// If one read is decided otherwise, every trace on the path to it is noted as not holding there. So a graph
+  /// is searched once, whichever of its services are asked for.
   func holds(at home: Home) -> Bool {
     if isRefuted(at: home) { return false }
     // Empty after each pass; its storage stays.
@@ -130,8 +130,8 @@ final class Trace: Sendable {
     return true
   }
 
-  /// Whether the same overrides decide some reads, and what those were built from: those of the reads that
-  /// they decide at another home as well, if one is given.
+  /// Whether some reads and their parts are decided alike at a home; reads decided otherwise at `other`, if it
+  /// is given, do not count.
   static func hold(_ reads: [Read], at home: Home, asAt other: Home? = nil) -> Bool {
     all(reads).allSatisfy { read in
       if let other, !read.isDecidedAlike(at: other) { return true }
@@ -139,8 +139,7 @@ final class Trace: Sendable {
     }
   }
 
-  /// What decides a read for a reader at a home, where it is another than has decided it here; of the first
-  /// such read, besides those of some keys.
+  /// Returns the first override that decides a read at a home but did not here; skips reads of some keys.
   func decidedOtherwise(at home: Home, besides keys: [any Any.Type] = []) -> Home.Found? {
     for read in Self.all(reads) where !keys.contains(where: { $0 == read.key }) {
       let found = home.find(read.keyID, beyond: read.beyond)
@@ -151,14 +150,14 @@ final class Trace: Sendable {
 
   /// Some reads and those of their parts, each part once.
   ///
-  /// Those that somebody has decided come first, and the last of them: where they are decided otherwise,
-  /// that is found nearby. Of the others all that is around is searched.
+  /// Reads with a decider come first, the last one before the others: if one of them is decided otherwise, that
+  /// is found nearby. For a read that nobody decided, all homes around are searched.
   static func all(_ reads: [Read]) -> some Sequence<Read> { All(reads) }
 
   private struct All: Sequence, IteratorProtocol {
     private let first: [Read]
     private var reads: [Read]
-    /// How many of these are left.
+    /// How many of `reads` are left.
     private var rest: Int
     private var parts: [Trace] = []
     private var partCount = 0

@@ -1,17 +1,17 @@
-/// Who waits for which build, until that ends or they leave off.
+/// Which runner waits for which build, until the build ends or the runner leaves off.
 ///
-/// Known from both sides: of thousands that wait, nobody looks through the others'.
+/// Indexed from both sides: with thousands of runners, none looks through the waits of others.
 struct Waits: Sendable {
   private typealias Wait = (runner: Builds.Runner, build: Build)
 
-  /// What each waits for, and the waits for what it runs.
+  /// The builds that each runner waits for, and the waits for the builds that it runs.
   private var awaited: [Builds.Runner: [Build]] = [:]
   private var waits: [Builds.Runner: [Wait]] = [:]
 
-  /// What a thread or a task waits for.
+  /// Returns the builds that a runner waits for.
   func awaited(by runner: Builds.Runner) -> [Build] { awaited[runner] ?? [] }
 
-  /// What waits for a reader, at once or through others; the reader itself as well.
+  /// Returns the runners that wait for a reader, directly or through others, and the reader itself.
   func runners(waitingFor reader: Builds.Runner) -> Set<Builds.Runner> {
     var found: Set<Builds.Runner> = [reader]
     var rest = [reader]
