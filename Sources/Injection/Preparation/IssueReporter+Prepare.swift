@@ -1,11 +1,11 @@
 extension IssueReporter {
-  /// Called while the default that the reader needs is being built, so that its chain is known.
+  /// Ends the process; called while the default is being built, so that the chain of its readers is known.
   static func notPrepared(_ key: any Any.Type, accessor: StaticString) -> Never {
     var keys = Builds.shared.path()
     // The read is a build of its own, and so is each decoration of it.
     let first = Scope.bound?.build?.asynchronous == nil ? 0 : 1
     while keys.last == key, keys.count > first { keys.removeLast() }
-    // Read for a preparation of the key itself.
+    // The key's own preparation has read it.
     if let start = keys.firstIndex(where: { $0 == key }) {
       cycle(keys[start...] + [key], accessor: accessor)
     }
@@ -19,7 +19,7 @@ extension IssueReporter {
       """)
   }
 
-  /// An accessor that cannot be run to learn its key, if that is what reads.
+  /// Ends the process if a dry read asks for the key to learn an accessor, since it has no value to give.
   static func nothingToLearn(from key: any Any.Type, _ when: String) {
     guard let (asked, use) = AccessorProbe.asked, asked == ObjectIdentifier(key) else { return }
     trap(

@@ -3,11 +3,11 @@
 /// When the last of them is cancelled, the preparation is **abandoned**: its task is cancelled too, and
 /// whoever comes from then on waits for its end, but takes no error from it.
 final class Preparation: Sendable {
-  /// What a wait ended in.
+  /// The result of a run, for a caller that has waited.
   enum Outcome: Sendable {
     /// The code has made a value, which is kept.
     case made
-    /// The code has failed, after what it had read.
+    /// The code has failed, after some reads.
     case failed(any Error, reads: [Trace.Read])
     /// Nothing is known: the caller looks again.
     case over
@@ -18,14 +18,14 @@ final class Preparation: Sendable {
   )
 
   private struct State: ~Copyable, Sendable {
-    /// Those in which it was begun: what its code prepares may be kept there, when nobody waits any more.
+    /// The scopes in which it was begun, held for what its code prepares there when nobody waits any more.
     var scopes: [Scope] = []
-    /// How many wait, or are going to: at first who has begun it.
+    /// How many callers wait, or are going to: at first the one that has begun the preparation.
     var count = 1
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0
     var task: Task<Void, Never>?
-    /// That of who has begun it, or the highest of those who wait.
+    /// The highest priority of the caller that has begun it and of those that wait.
     var priority = Task.currentPriority
     var isAbandoned = false
     var outcome: Outcome?
@@ -40,9 +40,9 @@ final class Preparation: Sendable {
 
   func join() { state.withLock { $0.count += 1 } }
 
-  /// Runs the code, for a caller who is still going to wait: so nobody has abandoned it yet.
+  /// Runs the code, for a caller that has yet to wait: so the preparation is not abandoned yet.
   func run(_ code: @escaping @Sendable @concurrent () async -> Void) {
-    // Who waits by now has raised nobody.
+    // Those who wait already found no task to raise, only this priority.
     state.withLock { $0.task = Task(priority: $0.priority) { @concurrent in await code() } }
   }
 
@@ -56,10 +56,10 @@ final class Preparation: Sendable {
     for waiter in ended.waiters.values { waiter.end.finish() }
   }
 
-  /// Lets those look again who wait where the run turns out to be for others, when they have been noted.
+  /// Dismisses waiters at homes for which the run is not, to look again; they are noted first.
   func dismiss(where isForOthers: (Home) -> Bool, noting note: ([Builds.Runner?]) -> Void) {
     let others = state.withLock { $0.waiters.map(\.self) }.filter { isForOthers($0.value.home) }
-    // Not who has left off meanwhile.
+    // Without the waiters that have left off meanwhile.
     let dismissed = state.withLock { state in
       others.compactMap { state.waiters.removeValue(forKey: $0.key) }
     }
@@ -67,10 +67,10 @@ final class Preparation: Sendable {
     for waiter in dismissed { waiter.end.finish() }
   }
 
-  /// Waits for the end, until the calling task is cancelled or dismissed; once for each caller, who reads at
-  /// a home, and unless the run is for others, as far as is known by now.
+  /// Waits for the end, or until the calling task is cancelled or dismissed; once for each caller.
   ///
-  /// Gives also whether the caller has left off by itself: nobody else has noted that.
+  /// Does not wait where the run is known by now to be for others. Returns also whether the caller has left off
+  /// by itself, which nobody else has noted.
   func wait(
     at home: Home, for runner: Builds.Runner?, if isForCaller: () -> Bool
   ) async -> (outcome: Outcome, hasLeft: Bool) {
@@ -84,13 +84,13 @@ final class Preparation: Sendable {
       state.priority = own
       return (state.waiterCount, state.task)
     }
-    // Whoever waits for a task raises its priority; this one holds nothing else.
+    // Whoever waits for a task raises its priority; this detached task holds nothing else.
     if let raised { Task.detached(priority: own) { await raised.value } }
     if number != nil, isForCaller() { for await _ in end {} }
     let (outcome, hasLeft, task): (Outcome, Bool, Task<Void, Never>?) = state.withLock { state in
       state.count -= 1
       if let outcome = state.outcome {
-        // The last one takes it away: an error may hold the build's scope, which holds this.
+        // The last caller takes the outcome away: its error may hold the build's scope, which holds this.
         if state.count == 0 { state.outcome = .over }
         return (outcome, false, nil)
       }

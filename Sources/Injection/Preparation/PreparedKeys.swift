@@ -1,9 +1,9 @@
-/// The keys that a task prepares, for who shows what reads them only as long as they are.
+/// The keys that a task prepares, for views that show their readers only while the keys are prepared.
 ///
 /// For the trees of views, which may be of another package.
 @_spi(InjectionTree)
 public final class PreparedKeys: Sendable, Hashable {
-  /// What notes the keys that the task prepares, and those tasks that it starts, but for detached ones.
+  /// Notes the keys that the task, or a task that it starts, prepares; detached tasks do not inherit it.
   @TaskLocal public static var current: PreparedKeys?
 
   private let keys = Guarded<[any InjectedInterfaceKey.Type]>([])
@@ -13,32 +13,33 @@ public final class PreparedKeys: Sendable, Hashable {
 
   func note(_ key: any InjectedInterfaceKey.Type) { keys.withLock { $0.append(key) } }
 
-  /// Forgets those that are not prepared in some values: they were for a scope further in.
+  /// Forgets the keys that are not prepared in the earlier values: they were for a scope further in.
   ///
-  /// What the preparation has kept serves in values that have succeeded its own meanwhile, as what had been
-  /// kept before does; but for what readers there were given another of, and what is made from that.
+  /// An instance that was kept, by the preparation or before, serves in the later values as well, if they have
+  /// succeeded the earlier ones; unless readers there were given another instance in place of it, or of one
+  /// that it was made from.
   ///
   /// - Parameters:
   ///   - values: The values that the preparation ran in.
-  ///   - later: Those that are in their place now.
+  ///   - later: The values in their place now.
   /// - Complexity: As ``arePrepared(in:)``, and as ``InjectedValues/succeeding(_:)`` where the values differ.
   public func keepPrepared(in values: InjectedValues, for later: InjectedValues) {
     let (old, new) = ((values.enterable ?? .process).home, (later.enterable ?? .process).home)
-    // What something is made from comes first, which is farther out perhaps.
+    // Outer homes first: an instance may be made from those that are kept further out.
     for home in Array(old.chain).reversed() where !new.holds(home.layer) {
       new.adopt(from: home, afterReads: true)
     }
     let others = keys.withLock { $0.map(\.self) }.filter { !Self.isPrepared($0, in: values) }
-    // What has been noted meanwhile stays.
+    // Keys that were noted meanwhile stay.
     keys.withLock { $0.removeAll { key in others.contains { $0 == key } } }
   }
 
-  /// Whether a read of each finds its value in some values.
+  /// Whether a read of each key finds its value in some values.
   ///
-  /// That is prepared, assigned or registered, or a preview's. Builds and records nothing.
+  /// The value is prepared, assigned or registered, or a preview's. Builds and records nothing.
   ///
   /// - Parameter values: The values to read in.
-  /// - Returns: Whether none would end the process.
+  /// - Returns: Whether no such read would end the process.
   /// - Complexity: O(*n* *d*) for *n* keys and *d* scopes around.
   public func arePrepared(in values: InjectedValues) -> Bool {
     keys.withLock { $0.map(\.self) }.allSatisfy { Self.isPrepared($0, in: values) }
@@ -55,7 +56,7 @@ public final class PreparedKeys: Sendable, Hashable {
     return Resolution.kept(request, at: home, by: base) != nil
   }
 
-  /// Whether two are one.
+  /// Whether two are the same object.
   public static func == (one: PreparedKeys, other: PreparedKeys) -> Bool { one === other }
 
   /// Hashes its identity.

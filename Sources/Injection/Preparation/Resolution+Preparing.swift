@@ -1,17 +1,17 @@
 extension Resolution {
-  /// Makes the default of an asynchronous key for the reader, and the build whose code waits for it, if any;
-  /// unless it is there or not wanted.
+  /// Makes the default of an asynchronous key, unless it is there or not wanted, for the reader and the build
+  /// whose code waits for it, if any.
   func prepare(
     for waiter: Build?, in scope: Scope?,
     _ make: @escaping @Sendable (InjectedContext) async throws -> Instance
   ) async throws {
     var expected: [Trace.Question] = []
-    // The scope of a build holds none of those around.
+    // The waiter's scope, that of a build, holds no scope around it; its preparation holds these.
     let scopes = (waiter?.preparation?.scopes ?? []) + (scope.map { [$0] } ?? [])
     preparing: while let (preparation, build, isFirst) = try start(
       for: waiter?.runner, in: scopes, expecting: expected, make)
     {
-      // What that has read already counts for those who wait for this one: more than the context.
+      // A joined run, or one of a session's key, has read more than the context: that tells waiters apart.
       if let waiter, !isFirst || request.lifetime == .session {
         Builds.shared.dismissWaiters(for: waiter)
       }
@@ -35,8 +35,8 @@ extension Resolution {
     Trace.Read(key: request.key, beyond: nil, decider: nil, part: nil)
   }
 
-  /// Notes what has led to a value, which what waited for it may read later: as if it read it now, but that
-  /// a scope inside may give another value.
+  /// Notes what has led to a value that the waiter may read later, as if it read the value now; but a scope
+  /// inside may still give another value.
   private func noteMade(in waiter: Build?) {
     if waiter == nil { return }
     let base = home.base(of: request.keyID)
@@ -45,15 +45,15 @@ extension Resolution {
     note((base == nil ? [] : [own]) + (made?.entry.origin?.reads ?? []), in: waiter)
   }
 
-  /// Notes what has led to a value, or to an error, on which what waited for it depends.
+  /// Notes the reads that have led to a value or to an error, on which the waiter depends.
   private func note(_ reads: [Trace.Read], in waiter: Build?) {
     guard let waiter, waiter.isReading else { return }
     noteElsewhere(reads, in: waiter)
   }
 
-  /// Starts the preparation, or joins one that runs; gives nothing where nothing is to be prepared.
+  /// Starts the preparation, or joins one that runs; returns `nil` if nothing is to be prepared.
   ///
-  /// Not part of the asynchronous function, of which there is a copy for each side of its `await`.
+  /// Apart from the asynchronous function, which is compiled to a copy for each side of its `await`.
   @inline(never)
   private func start(
     for waiter: Builds.Runner?, in scopes: [Scope], expecting questions: [Trace.Question],
@@ -71,7 +71,7 @@ extension Resolution {
       slot(by: recipe), for: self, preparedBy: preparation, expecting: questions)
     let context = readContext(for: build)
     if context == .preview {
-      // Where that is the reader's value by itself.
+      // Nothing is prepared in a preview; the default is built if nothing wraps it.
       if home.find(request.keyID)?.link === base?.link { _ = answer() }
       return nil
     }
@@ -97,13 +97,13 @@ extension Resolution {
   ) {
     let scope = Scope(of: build, watch: watch)
     let reader = Resolution(request: request, home: home, build: self.build, watch: watch)
-    // Of what it reads in, it is an operation, also when nobody waits for it any more.
+    // The run is an operation of the sessions that it reads in, also when nobody waits for it any more.
     let stays = SessionStay.begin(in: home.spansAround)
     preparation.run { @concurrent in
       let outcome = await SessionStay.binding.withValue(stays.last ?? .current) {
         await reader.outcome(of: build, in: scope, by: recipe, at: distance, make)
       }
-      // First: who has waited may end the session, which is to let go of all then.
+      // Before the end is told: a waiter may then end the session, which is to let go of all.
       for stay in stays.reversed() { stay.end() }
       reader.end(build, preparation, outcome)
     }
@@ -111,7 +111,7 @@ extension Resolution {
 
   /// Runs the code, and keeps what it has made.
   ///
-  /// Apart, so that the home alone holds that when the end is told: then a session may let go of it.
+  /// Apart, so that only the home holds the value when the end is told: then a session may let go of it.
   @inline(never)
   private func outcome(
     of build: Build, in scope: Scope, by recipe: Recipe?, at distance: Int,
@@ -124,7 +124,7 @@ extension Resolution {
       made.build = build
       let record = build.finish()
       _ = keep(made, of: build, record, by: recipe, at: distance)
-      // Where other scopes stand around by now: who waits looks again.
+      // No home keeps it: a build around has ended, and other homes are around now. The callers look again.
       if made.trace.keeper == nil { return .over }
       return build.lateness == 0 ? .made : .failed(CancellationError(), reads: record.reads)
     } catch {
