@@ -23,19 +23,19 @@
 /// test and preview contexts a read gives `testValue` or `previewValue`, prepared or not; a test value
 /// that takes time as well is a function, `testValue()`, and prepared like the live one.
 ///
-/// In all else it is a key like others: a scope overrides, registers or decorates it, and what was
-/// built from it is built anew there. A prepared value is kept: the key's `lifetime` is
-/// ``InjectedLifetime/cached`` or ``InjectedLifetime/session``.
+/// In all else it is a key like others: a scope overrides, registers or decorates it, and what was built from
+/// it is built anew there. A prepared value is kept: the key's `lifetime` has to be ``InjectedLifetime/cached``
+/// or ``InjectedLifetime/session``.
 public protocol AsyncInjectedKey<Value>: InjectedInterfaceKey {
   /// What the key gives; declared again, since it is not inferred across the refinement.
   associatedtype Value
 
   /// Makes the default of the live context.
   ///
-  /// The keys that it reads are recorded as for every default, and so are those that it prepares: the
-  /// value is kept in the deepest scope that overrides any of them, else in the process. It prepares the
-  /// asynchronous keys that it needs before it reads them, also those that are being prepared beside it.
-  /// It runs in a task of its own, which is cancelled when all who wait for it are.
+  /// The keys that it reads are recorded as for every default, and so are those that it prepares: the value is
+  /// kept in the deepest scope that overrides any of them, else in the process. A default prepares the
+  /// asynchronous keys that it needs before it reads them, also those that are prepared in parallel. It runs in
+  /// a task of its own, which is cancelled when all its callers are.
   ///
   /// - Returns: The value to be kept.
   /// - Throws: What ``InjectedValues/prepare(_:)`` is to throw; nothing is kept then.
@@ -43,8 +43,8 @@ public protocol AsyncInjectedKey<Value>: InjectedInterfaceKey {
 
   /// Makes the default of the test context, when the key is prepared there: unless declared, `testValue`.
   ///
-  /// For a value that cannot be made in an instant. A key has one of the two: this one has to be prepared
-  /// before it is read, in tests as well.
+  /// A key declares this function in place of the property `testValue` where the value takes time to make. The
+  /// key then has to be prepared before it is read, in tests as well.
   ///
   /// - Returns: The value to be kept.
   /// - Throws: What ``InjectedValues/prepare(_:)`` is to throw.
@@ -59,7 +59,7 @@ extension AsyncInjectedKey {
   public static var _isMadeByPreparing: Bool { true }
 }
 
-/// Where a key declares a function and a property, the compiler takes the function.
+/// Reads the property: on a key that declares a function of that name too, the compiler takes the function.
 private func makeTestValue<Key: InjectedInterfaceKey>(of key: Key.Type) -> Key.Value {
   key.testValue
 }

@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// The value is an array, read, assigned and decorated like any other. It is empty in every context
-/// unless the key declares `liveValue`, which previews have as well, `testValue` or `previewValue`, whose
-/// elements count as contributions of order 0. See ``InjectedValues/contribute(_:id:order:_:)``.
+/// The value is an array, read, assigned and decorated like any other. It is empty in every context unless the
+/// key declares `liveValue` (which previews have as well), `testValue` or `previewValue`. Their elements count
+/// as contributions of order 0. See ``InjectedValues/contribute(_:id:order:_:)``.
 public protocol InjectedCollectionKey<Element>: InjectedInterfaceKey where Value == [Element] {
   /// What the collection holds.
   associatedtype Element: Sendable
@@ -30,7 +30,7 @@ extension InjectedCollectionKey {
   /// Makes the elements of the live context.
   public static func _makeLiveValue() -> [Element] { liveValue }
 
-  /// An empty one, if no other.
+  /// True: a key that declares none has an empty one.
   public static var _hasLiveValue: Bool { true }
 }
 

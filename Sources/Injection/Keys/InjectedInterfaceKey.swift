@@ -4,9 +4,9 @@
 /// ``InjectedValues``. Where the live implementation is in another module, that module provides it
 /// with ``InjectedValues/register(_:_:)``; a read in the live context without one is an error.
 ///
-/// A getter runs at its first read, and once for each world (the process; each test), whatever the number
-/// of concurrent readers, where the ``lifetime`` is ``InjectedLifetime/cached``. While it runs, the keys it
-/// reads are recorded: a scope that overrides one of those, or renews the key, has an instance of its own.
+/// With the ``lifetime`` ``InjectedLifetime/cached``, a getter runs at the first read, once for each world (the
+/// process; each test), however many readers there are at a time. While it runs, the keys it reads are
+/// recorded: a scope that overrides one of those, or renews the key, has an instance of its own.
 public protocol InjectedInterfaceKey<Value>: SendableMetatype {
   /// What the key gives.
   associatedtype Value: Sendable
@@ -22,7 +22,7 @@ public protocol InjectedInterfaceKey<Value>: SendableMetatype {
 
   /// Whether the key has a live value, or only its interface is known.
   ///
-  /// Not to be declared by users, as the next one: ``InjectedKey`` provides both. They are requirements,
+  /// Not to be declared by users, like `_makeLiveValue()`: ``InjectedKey`` provides both. They are requirements
   /// so that the conformance finds them statically, also in static libraries, where a cast may fail.
   static var _hasLiveValue: Bool { get }
 
@@ -42,7 +42,7 @@ extension InjectedInterfaceKey {
   /// How long a built default is kept: ``InjectedLifetime/cached``.
   public static var lifetime: InjectedLifetime { .cached }
 
-  /// No live default is known to an interface.
+  /// False: an interface knows no live value.
   public static var _hasLiveValue: Bool { false }
 
   /// Ends the process: nobody asks an interface for its live value.

@@ -7,10 +7,9 @@
 /// }
 /// ```
 ///
-/// A `static let` is made once in the process, for whoever reads it first, and tests that run at once would
-/// share it. A value that reads keys while it
-/// is made is given by a getter instead, `static var liveValue: … { … }`: then whoever overrides one of
-/// those keys gets a value of its own, and nobody else that one.
+/// A `static let` is made once in the process, for its first reader, and tests that run at once would share it.
+/// A value that reads keys while it is made is declared by a getter instead, `static var liveValue: … { … }`:
+/// then a scope that overrides one of those keys has a value of its own, which nobody else is given.
 ///
 /// Without a `previewValue`, previews have the live value. Without a `testValue`, a read in the test
 /// context reports an issue and gives the preview value.
@@ -36,6 +35,6 @@ extension InjectedKey {
   /// Makes the live value.
   public static func _makeLiveValue() -> Value { liveValue }
 
-  /// The key declares one.
+  /// True: the key declares a live value.
   public static var _hasLiveValue: Bool { true }
 }

@@ -33,10 +33,10 @@ final class MainActorBox<Value>: Sendable {
   var value: Value { holder._withUnsafeGuaranteedRef { $0.value } }
 }
 
-/// Whether the main actor lets go of what has gone before: what that reads is no late read.
+/// Whether the main actor releases a value of a box that has gone: the value's reads are no late reads.
 let isReleasing = TaskLocal(wrappedValue: false)
 
-/// What is asked of a box by those who do not know what is in it.
+/// A box, for code that does not know the type of its value.
 ///
 /// All but the comparison trap off the main actor, where no main-actor key is read.
 protocol MainActorBoxing {

@@ -58,13 +58,13 @@ extension Request {
     switch source {
     case .key(let key): return key.makeDefault(context, accessor: accessor)
     case .mainActorKey(let key):
-      // Made, and so built, on the main actor.
+      // The key is read, and so built, on the main actor alone.
       return MainActor.assumeIsolated { key.makeDefault(context) }
     case .context: return BuiltValue(InjectedContext.detected)
     }
   }
 
-  /// Makes a value for a dry read, where a read would find that there is none.
+  /// Makes a value for a dry read in a scope, if a read would find none.
   func makeStandIn(where scope: Scope?) -> Instance? {
     let home = (scope ?? .process).home
     let base = home.base(of: keyID)
@@ -74,7 +74,7 @@ extension Request {
     return Resolution.kept(self, at: home, by: base) == nil ? key.makeStandIn() : nil
   }
 
-  /// Makes a value that a verification goes on with where there is none.
+  /// The maker of the value that a verification goes on with where there is none.
   var makeStandIn: (() -> Instance)? {
     guard !isElement, case .key(let key) = source else { return nil }
     return { key.makeStandIn() }
@@ -84,7 +84,7 @@ extension Request {
 extension InjectedInterfaceKey {
   static var valueType: any Any.Type { Value.self }
 
-  /// Whether a read makes the live value; a collection may have to be prepared.
+  /// Whether a read makes the live value: not if it is prepared, which a collection's may be as well.
   fileprivate static var isMadeByReading: Bool { _hasLiveValue && !_isMadeByPreparing }
 
   fileprivate static func makeStandIn() -> Instance { BuiltValue(testValue) }
@@ -102,7 +102,7 @@ extension InjectedInterfaceKey {
   private static func makeLive(accessor: StaticString) -> Value {
     if isMadeByReading { return _makeLiveValue() }
     if let build = Scope.bound?.build, build.isForUpdate {
-      // Only a part of it may be wanted: what an interface says of it will do, and is not kept.
+      // The update may want only a part of the value: the interface's preview value will do, and is not kept.
       build.noteTentative()
       return previewValue
     }

@@ -1,7 +1,8 @@
-/// What an update has read of keys without a value: it may want to change a part of it, so something stood
-/// in for that, and whether this was right is known when the update has ended.
+/// The reads of an update that were given stand-ins, as their keys have no value and the update may change a
+/// part.
 ///
-/// Whoever holds it can tell the update from others: its scopes may go, and others come in their places.
+/// Whether a stand-in was right is known when the update has ended. This object also tells the update from
+/// others: the address of a scope that has gone may be that of another update's scope.
 final class StandIns: Sendable {
   private let reads = Guarded<[(request: Request, context: InjectedContext)]>([])
 
@@ -12,7 +13,7 @@ final class StandIns: Sendable {
     }
   }
 
-  /// Forgets a key that the update has assigned, wherever that is kept.
+  /// Forgets a key that the update has assigned, whichever scope keeps the assignment.
   func forget(_ key: ObjectIdentifier) {
     reads.withLock { $0.removeAll { $0.request.keyID == key } }
   }
@@ -23,7 +24,7 @@ final class StandIns: Sendable {
       if context == .live {
         IssueReporter.missingLiveValue(request.key, accessor: request.accessor)
       }
-      // An update of a tree runs again and again.
+      // Reported once for each place: a tree runs its update again and again.
       let read = "stands in \(request.keyID) \(scope.place)"
       guard scope.span?.test?.isFirst(read) ?? true else { continue }
       IssueReporter.missingTestValue(
