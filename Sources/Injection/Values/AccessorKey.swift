@@ -1,16 +1,17 @@
 /// The key that an accessor forwards to, as in `var api: API { self[APIKey.self] }`.
 ///
-/// Learnt by a dry read: the accessor runs once, on the caller's thread, against values that note each
-/// key. What it is given is a value at hand, else what a read in the scope around gives. What was learnt is
-/// remembered, of some thousand accessors: one with arguments may be another each time.
+/// Learnt by a dry read: the accessor runs once, on the caller's thread, against values that note each key.
+/// They give the accessor a value at hand, else what a read in the scope around gives. The keys of some
+/// thousand accessors are remembered, no more: an accessor with arguments may be another each time.
 enum AccessorKey {
-  // Not changed in place, and looked into outside the lock: that compares the arguments of accessors, by
+  // Never changed in place, and looked into outside the lock: a look-up compares the arguments of accessors, by
   // code of the user's.
   private static let known = Guarded<[Path: Request]>([:])
 
-  /// Finds the key, or ends the process with a message that names the accessor, and what that was given to.
+  /// Finds the key, or ends the process with a message that names the accessor and the function that it was
+  /// given to.
   ///
-  /// Where the accessor has to be read, any key gives `stand`, if that will do.
+  /// In a dry read, a key of the accessor's type gives `stand`, if there is one.
   static func read<V>(
     by keyPath: any KeyPath<InjectedValues, V> & Sendable, for function: String,
     in values: InjectedValues = .current, at place: SourcePlace, stand: Entry? = nil
@@ -22,7 +23,7 @@ enum AccessorKey {
     return key
   }
 
-  /// Whether an accessor forwards to a key, which gives an entry.
+  /// Whether an accessor forwards to a key; in a dry read, that key gives the entry.
   static func isKey<V>(
     _ id: ObjectIdentifier, of keyPath: any KeyPath<InjectedValues, V> & Sendable,
     giving entry: Entry, for function: String, at place: SourcePlace
@@ -36,7 +37,7 @@ enum AccessorKey {
     return key?.keyID == id
   }
 
-  /// The key of an accessor, known or learnt; `nil` where it does not forward to one, with what it reads.
+  /// Returns the key of an accessor, known or learnt; `nil`, and all that was read, if it is not exactly one.
   private static func learn<V>(
     from keyPath: any KeyPath<InjectedValues, V> & Sendable, in values: InjectedValues,
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
@@ -51,19 +52,19 @@ enum AccessorKey {
       return (nil, reads)
     }
     var more = known.count < 1_024 ? known : [:]
-    // A copy: what others have read is not written in place, see ``Guarded``.
+    // Written in a copy, since others may be reading the table: see ``Guarded``.
     withExtendedLifetime(known) { more[path] = first }
     Self.known.withLock { swap(&$0, &more) }
     return (first, reads)
   }
 
-  /// The key of an accessor that has been learnt.
+  /// Returns the key of an accessor, if that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
     known.withLock { $0 }[Path(keyPath)]?.keyID
   }
 
-  /// An accessor, with its hash: a table that grows asks for that again, and an argument's may be code that
-  /// learns accessors, for which the table would grow in turn.
+  /// An accessor, with its hash: a growing table asks for hashes again, and the hash of an argument may be code
+  /// that learns an accessor, for which the table would grow in turn.
   private struct Path: Hashable {
     private let path: any AnyKeyPath & Sendable
     private let hash: Int
@@ -81,23 +82,23 @@ enum AccessorKey {
   }
 }
 
-/// A read of a test that only learns a key: nobody hears of what is wrong.
+/// A read in a test that only learns a key; no failure is reported.
 enum DryRun: Sendable {
-  /// What is built is kept, unless something was wrong.
+  /// An instance that is built is kept, unless the build used a stand-in.
   case silent
-  /// Somebody looks on at the test: what is built is not kept, so that its reads are seen when it counts.
+  /// A recording watches the test: no instance is kept, so that the recording sees the reads of a later build.
   case unseen
 }
 
-/// Notes what is read through it.
+/// A probe of an accessor, which notes the keys that the accessor reads.
 final class AccessorProbe: Sendable {
-  /// What an accessor was given to.
+  /// The function that an accessor was given to, and where.
   struct Use: Sendable {
     let function: String
     let place: SourcePlace
   }
 
-  /// The key that is asked for a value, so that the accessor has one to give.
+  /// The key that a dry read asks for a value to give to the accessor.
   @TaskLocal static var asked: (key: ObjectIdentifier, use: Use)?
 
   private let found = Guarded<[Request]>([])
@@ -111,11 +112,11 @@ final class AccessorProbe: Sendable {
   ) -> [Request] {
     let around = values.standing
     let probe = AccessorProbe { request in
-      // What a key gives whose value is of another type, perhaps.
+      // The entry of the known key, whose value may be of another type than the accessor's.
       if let known, known.key == request.keyID { return known.entry }
       if let stand, request.valueType == V.self { return stand }
       return $asked.withValue((request.keyID, use)) {
-        // Where there is nothing to give, what the key gives to tests will do.
+        // If the key has no live value, its test value will do.
         request.makeStandIn(where: around) ?? dryEntry(for: request, in: around)
       }
     }
@@ -125,9 +126,10 @@ final class AccessorProbe: Sendable {
     return probe.found.withLock { $0 }
   }
 
-  /// What a read in a scope gives.
+  /// Returns what a read in a scope gives.
   ///
-  /// Nobody sees it: which one learns an accessor is chance. In a test it is no read of the test's either.
+  /// No recording sees it, since which use learns an accessor first is chance. In a test, it does not count as
+  /// a read of the test either.
   private static func dryEntry(for request: Request, in scope: Scope?) -> Entry {
     let around = scope ?? .process
     let isTest = InjectedContext.applying(at: around.home) == .test
@@ -137,7 +139,7 @@ final class AccessorProbe: Sendable {
       dryRun: !isTest ? nil : around.recordings.isEmpty ? .silent : .unseen)
   }
 
-  /// Notes a read, and says what gives its value.
+  /// Notes a read; returns what gives its value.
   func entry(for request: Request) -> Entry {
     found.withLock { found in
       if !found.contains(where: { $0.key == request.key }) { found.append(request) }

@@ -13,8 +13,8 @@
 /// it, and otherwise the owner keeps what it was created with, also on a dispatch queue, in
 /// `Task.detached` and after the scope has ended.
 ///
-/// The wrapper holds the scope with everything that was built there, for as long as it lives. One that
-/// is made while a default is being built does not: a service that is kept in a scope does not keep it.
+/// The wrapper holds the scope with everything that was built there, for as long as it lives. A wrapper made
+/// while a default is being built does not: a service that is kept in a scope does not keep the scope.
 ///
 /// The compiler rejects a wrapper in a `final class X: Sendable` and as a `static var`, as it does
 /// all mutable storage. Write `let api = Injected(\.api)` there, and read `api()` or
@@ -43,8 +43,8 @@ public struct Injected<Value>: Sendable {
 
   /// Creates a wrapper that reads through a key path which is not a literal.
   ///
-  /// A literal converts to a function. Where there is no such accessor, the compiler answers with this
-  /// overload, and so says that `InjectedValues` has no such member, and nothing else.
+  /// A literal converts to a function. For a literal of an accessor that does not exist, the compiler takes
+  /// this overload, and so reports only that `InjectedValues` has no such member.
   ///
   /// - Parameter keyPath: The key path; walking it costs more than the rest of a read.
   @_disfavoredOverload

@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// A value in every respect: copying it copies two references, assigning to a copy makes a new scope on
-/// top of the one it was copied from, and `$0 = saved` in an update enters what `saved` is, with what was
-/// built there. Use `@Injected` or ``injected(_:)`` to read the current task's values, and
+/// A value in every respect: copying it copies two references, assigning to a copy makes a new scope on top of
+/// the one it was copied from, and `$0 = saved` in an update enters the scope of `saved`, with everything that
+/// was built there. Use `@Injected` or ``injected(_:)`` to read the current task's values, and
 /// `withInjectedValues` to override them.
 ///
 /// A captured value (``current``) holds its scope with everything that was built there, for as long as
-/// it lives. What is captured while a default is being built holds the overrides alone.
+/// it lives. A value captured while a default is being built holds the overrides alone.
 @frozen
 public struct InjectedValues: Sendable {
   /// The reader's scope, or one that an update assigns to; `nil` for the process.
@@ -80,16 +80,16 @@ public struct InjectedValues: Sendable {
 
   /// Reads without depending on what is read.
   ///
-  /// For what a service shows but is not built from, such as the request's identifier in a log: a default
-  /// that is being built is not built anew for readers with another value, and so may go on showing the
-  /// one of its first reader. Recordings and exhaustive scopes do not see the read either, in a build or
-  /// outside; else it is a read as every other.
+  /// For a value that a service shows but is not built from, such as the request's identifier in a log: a
+  /// default that peeks while it is being built is not built anew for readers with another value, and so may go
+  /// on showing the value of its first reader. Recordings and exhaustive scopes do not see the read either, in
+  /// a build or outside; in all else it is a read like every other.
   ///
   /// - Parameter accessor: A key path literal or a function of the values.
   /// - Returns: What the accessor gives for the scope that the caller runs in.
   public static func peek<Value>(_ accessor: (InjectedValues) -> Value) -> Value {
     var scope = Scope.enclosing
-    // Who has no scope may have a test, which a read finds.
+    // A reader without a scope may be of a test, which a read finds.
     let around = scope ?? (TestSupport.isPresent ? nil : .process)
     if let around, around.build != nil || around.watch != nil {
       scope = Scope(unwatched: around, at: around.place, peeker: around.build)
@@ -112,8 +112,8 @@ extension InjectedValues {
     entry(for: Request(key, accessor: accessor))
   }
 
-  /// What gives the value that a read asks for; a read that probes counts for nobody, and nobody hears of a
-  /// dry run.
+  /// Returns what gives the value of a read; a probing read makes nobody a key's first reader, and a dry run
+  /// reports no failure.
   func entry(for request: Request, isProbing: Bool = false, dryRun: DryRun? = nil) -> Entry {
     let (around, isGuessed, mayBeLost) =
       scope.map { ($0, false, false) } ?? OpenScopes.world(for: request)
@@ -123,7 +123,7 @@ extension InjectedValues {
     if let probe = watch?.probe { return probe.entry(for: request) }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
-    // What is decided now may be decided otherwise before that could be remembered.
+    // Asked before the read: an update may end during it, and have changed who decides.
     let mayRemember = !home.remembersNothing
     let build = reader.readingBuild
     let resolution = Resolution(
@@ -134,7 +134,7 @@ extension InjectedValues {
     let answer =
       isGuessed ? OpenScopes.isGuessed.withValue(true) { resolution.answer() } : resolution.answer()
     if mayBeLost { OpenScopes.noteLost(answer, to: request) }
-    // These values hold the owner; what holds the reader may be this alone.
+    // These values hold the owner, but the reader perhaps only this function.
     defer { withExtendedLifetime(reader) {} }
     if resolution.isForUpdate {
       resolution.watch?.note(answer, of: request, at: resolution.home, by: reader.update)
@@ -143,7 +143,7 @@ extension InjectedValues {
       }
     }
     let isLasting = answer.entry.isAssigned || request.lifetime.isLasting
-    // Where a build is around, what it stands for may change.
+    // The scope of a running build will stand for another home after the build.
     if mayRemember, isLasting, resolution.build?.isRunning != true, !reader.isUpdating,
       !resolution.isPreparing
     {
@@ -187,8 +187,8 @@ extension InjectedValues {
     owner = nil
   }
 
-  /// Tells an update that begins with these values from others; its scopes may go, and others come in their
-  /// places.
+  /// Tells an update that begins with these values from others; not counted, since the update may let go of the
+  /// scope, and go on with other scopes.
   @usableFromInline var beginning: Unmanaged<Scope>? { scope?.first }
 
   /// Runs an update on these values; gives the scope to enter, as ``sealed(at:begunAs:seenBy:in:)``.
@@ -221,22 +221,21 @@ extension InjectedValues {
     return sealed(at: place, begunAs: beginning, seenBy: recordings) { _ in nil }
   }
 
-  /// The scope to enter once the update has returned that began with these values.
+  /// Returns the scope to enter once an update has returned that began with these values.
   ///
-  /// What was assigned is a scope of its own; where nothing was, it is the scope around. Values of
-  /// another world continue in the caller's, unless they have one.
+  /// The assignments are a scope of their own; if there are none, the scope around is entered. Saved values,
+  /// put in the place of the update's own, continue in the caller's world, unless they have a test's world.
   ///
-  /// What was assigned on top of values that took the place of the update's own is the update's as well,
-  /// unless somebody has seen it.
+  /// Assignments on top of saved values are the update's as well, unless somebody else holds their scopes.
   @usableFromInline
   mutating func sealed(at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?) -> Scope? {
-    // As nearly always: what the update was given, with overrides.
+    // The usual case: the scope that the update was given, with overrides.
     if owner == nil, scope?.endOwnUpdate(beginning) ?? false { return scope.take() }
     return sealed(at: place, begunAs: beginning, seenBy: []) { _ in nil }
   }
 
-  /// The scope to enter, seen by others than those around the caller; where it is a session's that the
-  /// update has made of saved values, in the span that is made for it.
+  /// Returns the scope to enter, seen by recordings besides those around the caller; for a session whose update
+  /// has assigned saved values, in the span that is made for it.
   private mutating func sealed(
     at place: SourcePlace, begunAs beginning: Unmanaged<Scope>?,
     seenBy recordings: [any Recording], in makeSpan: (Scope?) -> Span?
@@ -259,7 +258,7 @@ extension InjectedValues {
     return isNothing ? scope.around : scope
   }
 
-  /// The scope that these values are, also where they are read through an owner.
+  /// The scope that these values stand for, with or without an owner.
   var standing: Scope? { owner == nil ? scope : Scope.standing(reader: scope, owner: owner) }
 
   @inlinable
