@@ -22,22 +22,22 @@ public struct InjectedScopeOptions: OptionSet, Sendable {
 
   /// Reports overrides that nothing has read, and keys that were read without an override.
   ///
-  /// Looked at when the operation returns; not when it throws, nor, an asynchronous one, when its
-  /// task has been cancelled, since then it has not been all. An override of a scope further inside
-  /// counts as well. It is used when a read gives it, anywhere and also while a default is built: one
-  /// that a scope inside overrides again, unread, is not, but for a contribution in a collection that is read.
-  /// What an update reads to change it counts for nothing, nor does ``InjectedValues/context``.
-  /// Reads inside such a scope take the slow path.
+  /// Checked when the operation returns; not when it throws, or when its task has been cancelled, if it is
+  /// asynchronous, since it is incomplete then. Overrides of scopes inside are checked too. An override is used
+  /// when any read gives it, wherever that is made, also while a default is built. An override that a scope
+  /// inside overrides again is unused unless something reads it; but a collection that is read uses all its
+  /// contributions. An update that reads a value to change it does not use the override, and
+  /// ``InjectedValues/context`` is not checked. Reads inside such a scope take the slow path.
   public static let exhaustive = InjectedScopeOptions(rawValue: 1)
 
-  /// Does not report reads that have lost their scope while the scope's overrides are open.
+  /// Does not report reads that have lost their scope, of keys overridden in this one, while its operation runs.
   ///
   /// For tests whose subject is what does not inherit a scope.
   public static let allowsLostReads = InjectedScopeOptions(rawValue: 2)
 
-  /// Fails the test for reads that have lost their scope while the scope's overrides are open.
+  /// Fails the test for reads that have lost their scope, of keys overridden in this one, while its operation runs.
   ///
-  /// Without it they are warnings: the reader may be one of another test, which opened no scope. For
+  /// Without it, such a read is a warning: the reader may belong to another test, which opened no scope. For
   /// suites that run one at a time (`.serialized`, in a process of their own).
   public static let failsForLostReads = InjectedScopeOptions(rawValue: 4)
 

@@ -5,8 +5,8 @@ extension InjectedValues {
   /// let values = InjectedValues.current.overriding { $0.userService = .mock }
   /// ```
   ///
-  /// Messages and ``explain(_:)-kby8`` name the scope by the place of this call. What is assigned to
-  /// the result later is a scope of its own. Use `withInjectedValues` where the scope is entered at
+  /// Messages and ``explain(_:)-kby8`` name the scope by the place of this call. A later assignment to
+  /// the result makes a scope of its own. Use `withInjectedValues` where the scope is entered at
   /// once.
   ///
   /// - Parameters:

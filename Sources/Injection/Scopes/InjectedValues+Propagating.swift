@@ -47,7 +47,7 @@ extension InjectedValues {
 
   /// Wraps an asynchronous closure that throws so that it runs in the current scope, whoever calls it.
   ///
-  /// As the form for those that do not.
+  /// As the form for closures that do not throw.
   ///
   /// - Parameter f: The closure to wrap.
   /// - Returns: A closure of the same signature.

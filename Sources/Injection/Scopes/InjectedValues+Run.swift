@@ -1,8 +1,8 @@
 extension InjectedValues {
   /// Runs an operation in this scope.
   ///
-  /// The same scope is entered again, not a copy: what was built there is shared. Inherited by what
-  /// task-locals inherit; left by return and by throw.
+  /// The same scope is entered again, not a copy: what was built there is shared. Whatever inherits
+  /// task-locals inherits the scope; a return or a throw leaves it.
   ///
   /// - Parameter operation: What to run, on the caller's thread.
   /// - Returns: What the operation returns.
@@ -30,13 +30,13 @@ extension InjectedValues {
   /// The scope to enter; `nil` for the process.
   var enterable: Scope? {
     guard let scope = standing else { return nil }
-    // What has left its update is only read.
+    // A copy of what an update still assigns to: reads in a scope on it are not taken for the update's.
     if scope.isUpdating {
       return Scope(outer: scope, place: scope.place, watch: scope.watch)
     }
     scope.seal()
-    // What was captured in a build holds a home alone. A caller in the scope of that home enters the scope
-    // itself, so that who is made here holds it.
+    // Values that were captured in a build hold a home alone. A caller in the scope of that home, or inside,
+    // enters this scope itself, so that owners that are made here hold it.
     guard scope.isOfBuild, scope.build?.isRunning != true else { return scope }
     let home = scope.home
     guard !home.mark.isWorld, let caller = Scope.enclosing?.having(home), !caller.isUpdating

@@ -1,5 +1,5 @@
 extension InjectedValues {
-  /// Puts these values in the place of earlier ones, and goes on with what is still right of those.
+  /// Puts these values in the place of earlier ones, and takes over what was built from the same overrides.
   ///
   /// ```swift
   /// values = InjectedValues.current
@@ -7,16 +7,18 @@ extension InjectedValues {
   ///   .succeeding(values)
   /// ```
   ///
-  /// For whoever sets a scope anew where it may be the same, as a tree of views does at each evaluation.
-  /// An override that does the same as the one of its key in the earlier scope *is* the same one: what was
-  /// built from it serves on, in the new scope. Where both scopes stand on the same one and do the same in
-  /// the same order, the result is the earlier one. What was built from anything else is built anew at its
-  /// next read. The earlier scope stays as it was, for whoever has captured it, and is not kept alive.
+  /// For code that makes a scope again where little may have changed, as a tree of views does at each evaluation.
+  /// An override that does the same as the earlier scope's override of its key *is* that override: what was built
+  /// from it serves on, in the new scope. What was built from an override that differs is built anew at its next
+  /// read. The result is the earlier scope where both do the same in the same order, on the same scope, were made
+  /// at the same place and are seen by the same recordings. The earlier scope stays as it was, for whoever
+  /// has captured it, and is not kept alive.
   ///
   /// Objects are the same if they are identical, other values if their bytes or their parts are, or by
-  /// `==` where their type is Equatable. What cannot be told, such as a closure that captures
-  /// something, counts as another. A registration, decoration or contribution is the same if its
-  /// closure is: the one of a literal that captures nothing.
+  /// `==` where their type is Equatable. Values that cannot be compared differ, as do two closures that
+  /// capture something, unless one is a copy of the other. A registration, decoration or contribution
+  /// is the same if its closure is of the same literal and captures nothing; a contribution also needs the
+  /// same `id` and `order`.
   ///
   /// - Parameter earlier: What these values succeed; `nil` where they are the first.
   /// - Returns: The earlier values, or these.
@@ -24,27 +26,27 @@ extension InjectedValues {
   ///   and where the scopes differ O(*m* *p* *d*) for *m* instances of the earlier one, each built from *p* others.
   public func succeeding(_ earlier: InjectedValues?) -> InjectedValues {
     guard let scope = enterable else { return self }
-    // What has succeeded something already is a scope that others know.
+    // A scope takes the places of others once: by the next time, others may know it.
     guard scope.beginSucceeding(), let old = earlier?.enterable, !old.isInside(scope),
       let ours = scope.own
     else { return InjectedValues(scope: scope) }
     let isSame = ours.takePlaces(of: old.own, under: scope.around?.home)
     if isSame, scope.stands(like: old) { return InjectedValues(scope: old) }
-    // What is around stays where it is.
+    // An earlier scope that is around this one keeps its instances, which serve here from there.
     if !scope.isInside(old), let home = old.homeIfMade { scope.home.adopt(from: home) }
     return InjectedValues(scope: scope)
   }
 }
 
 extension Override {
-  /// Takes the places of those of another list that do the same to the same keys; gives whether the two
+  /// Takes the places of another list's overrides that do the same to the same keys; gives whether the two
   /// lists do the same altogether.
   ///
-  /// Not of those that are around the list already: two of one chain are never the same.
+  /// An override that stands around this list already keeps its place: no two of one chain are the same.
   fileprivate func takePlaces(of other: Override?, under outer: Home?) -> Bool {
     var isSame = count == other?.count
     var opposite = other
-    // Of each key, those that none has taken the place of yet.
+    // For each key, where the search for the next override goes on: below those whose places are taken.
     var rest: [ObjectIdentifier: Override?] = [:]
     for link in links() {
       var candidate = rest[link.keyID] ?? other?.first(for: link.keyID)
@@ -63,7 +65,7 @@ extension Override {
 }
 
 extension Scope {
-  /// Whether another scope stands on the same one, came from the same place, and is seen by the same.
+  /// Whether another scope stands on the same scope, was made at the same place, and is seen by the same recordings.
   fileprivate func stands(like other: Scope) -> Bool {
     func base(_ scope: Scope) -> Scope? { scope.around?.effective }
     return base(self) === base(other) && place.isSame(as: other.place)

@@ -9,24 +9,24 @@ import Synchronization
 /// ```
 ///
 /// Prepared values are overrides at the process's root: every scope outranks them, and owners that
-/// were made earlier see them. Preparing a key twice keeps the later value. A key that somebody has read
-/// already whom the prepared value would have reached, in whatever scope, keeps the value that was read, and
-/// an issue is reported which names that reader. A test's world starts without them; called inside a test,
-/// it prepares that world alone.
+/// were made earlier see them. Preparing a key twice keeps the later value. If somebody whom the prepared
+/// value would have reached, in whatever scope, has read the key already, the key keeps the value that was
+/// read, and an issue names that reader. A test's world starts without prepared values; a call inside a test
+/// prepares that world alone.
 ///
 /// Captured values that the update puts in the place of its own (`$0 = saved`) are not prepared: an issue
-/// says so, and what was prepared before stays. A call within the update of another one ends the process:
-/// pass the values on, to a function that takes them.
+/// says so, and what was prepared before stays. A call within the update of another call ends the process:
+/// pass the values to a function that takes them instead.
 ///
-/// What the update reads is what readers are given, also where it was made from what was prepared before.
-/// But what was made from one of the update's own assignments is made again for them: use
-/// ``InjectedValues/register(_:_:)`` for a value that needs such a one.
+/// A value that the update reads is the one that readers are given, also where it was built from values that
+/// were prepared before. But a value that was built from one of the update's own assignments is built again
+/// for readers: provide a value that needs such an assignment by ``InjectedValues/register(_:_:)``.
 ///
-/// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is.
+/// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is prepared.
 ///
 /// - Parameters:
 ///   - update: Assigns to the values; sees what was prepared before. Runs again where another thread
-///     prepares at once, or reads for the first time what is to be prepared.
+///     prepares meanwhile, or first reads a key that is to be prepared.
 ///   - fileID: The file that prepares, for messages.
 ///   - line: The line that prepares, for messages.
 /// - Throws: What the update throws.
@@ -54,7 +54,7 @@ public func prepareInjectedValues<E: Error>(
     scope.seal()
     launch.standIns.report(at: scope)
     guard let own = scope.own, own !== before else { return }
-    // Who has read keeps what it was given; so does everybody else.
+    // A key that somebody has read keeps its value, for everybody.
     let late = own.voidLate(until: before, in: world)
     guard world.prepare(own, on: before, at: place) else { continue }
     for (key, reader) in late.values {
@@ -64,18 +64,18 @@ public func prepareInjectedValues<E: Error>(
   }
 }
 
-/// One run of an update that prepares: while it runs, what its scopes read counts for nobody.
+/// One run of an update that prepares: while it runs, reads in its scopes count for nobody.
 final class Launch: Sendable {
   let isRunning = Atomic(true)
   let standIns = StandIns()
-  /// What was prepared before, which its scopes' lists stand on and its world decides.
+  /// What was prepared before: the lists of the launch's scopes stand on it, but these overrides are the world's.
   let begun: Override?
 
   init(on begun: Override?) { self.begun = begun }
 }
 
 extension Override {
-  /// Voids what decides a key that somebody has read already; gives each key with its first reader.
+  /// Voids the overrides of keys that somebody has read already; gives each such key with its first reader.
   fileprivate func voidLate(
     until base: Override?, in world: World
   ) -> Few<(key: any Any.Type, reader: World.FirstReader)> {

@@ -1,9 +1,9 @@
 extension Scope {
-  /// The binding itself; not by the macro, so that clients can inline what enters a scope.
+  /// The task-local, declared without the macro, so that clients can inline what enters a scope.
   @usableFromInline static let binding = TaskLocal(wrappedValue: InjectedValues(scope: nil))
 
-  /// The scope that the caller runs in; outside every scope, the world of the test that it runs for, if
-  /// it runs for one.
+  /// The scope that the caller runs in; outside every scope, the world of the test that the caller surely runs
+  /// for, if there is one.
   @usableFromInline static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
 
   /// Runs an operation in a scope.
@@ -54,7 +54,7 @@ extension Scope {
 extension Scope {
   /// The scope in which a reader reads through an owner that was created in another one.
   ///
-  /// It is the reader's, the owner's, or one that holds both.
+  /// It is the reader's scope, the owner's, or a merged one that holds both.
   static func standing(reader: Scope?, owner: Scope?) -> Scope? {
     guard let owner else { return reader }
     guard let reader else { return owner }
@@ -66,16 +66,16 @@ extension Scope {
     return Scope(at: merged, outer: owner, also: reader, keepsOpen: false)
   }
 
-  /// The scope that a model reads in from here: its own, with what is new around the caller.
+  /// The scope that a model reads in from here: the model's own, with what is new around the caller.
   ///
-  /// Looks for the first stored `Injected` in the model, which may be one itself, its superclasses and its
-  /// stored structures; a model without one goes on in the caller's.
+  /// Looks for the first stored `Injected` in the model, its superclasses and its stored structures; a model
+  /// may be an `Injected` itself. A model without one goes on in the caller's scope.
   static func continuing(from model: Any) -> Scope? {
     if let wrapper = model as? any ScopeCapturing {
       return standing(reader: enclosing, owner: wrapper.owner)
     }
     let mirror = Mirror(reflecting: model)
-    // As a weak reference gives it.
+    // A weak reference gives an optional model.
     if mirror.displayStyle == .optional, let wrapped = mirror.children.first {
       return continuing(from: wrapped.value)
     }
@@ -89,7 +89,7 @@ extension Scope {
     while let current = next {
       for child in current.children {
         if let wrapper = child.value as? any ScopeCapturing { return .some(wrapper.owner) }
-        // What the actor may be changing is read by nobody else; its own storage is not.
+        // Nobody else reads a property that the actor may be changing; its `$defaultActor` is not read.
         if child.label != "$defaultActor" {
           actor?.preconditionIsolated(
             "call 'withInjectedValues(from:)' in the actor, or declare its '@Injected' first")
@@ -118,7 +118,7 @@ extension Scope {
     return world === Scope.process ? self : Scope.standing(reader: self, owner: world) ?? self
   }
 
-  /// What is outside all scopes around: a world, as a scope.
+  /// The world outside all scopes around, as a scope.
   var world: Scope {
     let root = home.ancestor(at: .max)
     return root === Scope.process.home ? .process : Scope(at: root, keepsOpen: false)

@@ -1,35 +1,35 @@
 import Synchronization
 
-/// Which update has made a scope, and how that ends.
+/// Which update has made a scope, and how the update ends.
 extension Scope {
-  /// What the update began with that has made this one; not counted, since this one holds it.
+  /// The scope that the update began with which has made this one; not counted, since this one holds it.
   var first: Unmanaged<Scope> { continued ?? .passUnretained(self) }
 
-  /// Whether an update assigns to this one that has not ended, and is told by what it began with.
+  /// Whether an update still assigns to this scope, and is the one that began with the given scope.
   ///
-  /// That may be gone, and another scope be in its place: but none that an update still assigns to, as those
-  /// that have begun since have ended.
+  /// The given scope may be gone, and another one be at its address. But then no update assigns to the other any
+  /// more, as all updates that have begun since have ended.
   func isOfUpdate(_ beginning: Unmanaged<Scope>?) -> Bool {
     isUpdating && first.toOpaque() == beginning?.toOpaque()
   }
 
-  /// What tells the update that has made it from others, if anybody has asked for that.
+  /// Tells the update that has made this scope from others; `nil` until somebody has asked for `update`.
   var updateIfNoted: StandIns? { first._withUnsafeGuaranteedRef { $0.standIns.load() } }
 
-  /// What tells the update that has made it from others.
+  /// Tells the update that has made this scope from others.
   var update: StandIns {
     first._withUnsafeGuaranteedRef { $0.standIns.load() ?? $0.standIns.storeIfNil(StandIns()) }
   }
 
-  /// Whether an update still assigns to it: what is read then may be read to be changed.
+  /// Whether an update still assigns to this scope: then a read may be made to change the value.
   var isUpdating: Bool {
     first._withUnsafeGuaranteedRef { $0.updating.load(ordering: .relaxed) }
   }
 
-  /// Whether a launch prepares, so that what is read counts as read by nobody.
+  /// Whether a launch still prepares here, so that a read counts for nobody.
   var isPreparing: Bool { launch?.isRunning.load(ordering: .relaxed) ?? false }
 
-  /// Ends an update that has done nothing but to assign to this one; gives false for any other.
+  /// Ends an update that has only assigned to this scope; gives false for any other update.
   func endOwnUpdate(_ beginning: Unmanaged<Scope>?) -> Bool {
     guard continued == nil, isOfUpdate(beginning), !isSealed, own != nil else { return false }
     updating.store(false, ordering: .relaxed)
@@ -38,7 +38,7 @@ extension Scope {
     return true
   }
 
-  /// Ends an update that has made this one, or one around; gives what stood in for values that it read.
+  /// Ends the update that has made this scope, or one around it; gives what stood in for values that the update read.
   func endUpdate(_ beginning: Unmanaged<Scope>?) -> StandIns? {
     let made = sequence(first: self, next: \.around).first { $0.isOfUpdate(beginning) }
     guard let made else { return nil }
@@ -47,7 +47,7 @@ extension Scope {
     return made.updateIfNoted
   }
 
-  /// What stands in for values that its update has read, and perhaps changes in part.
+  /// What stands in for values that the update or launch here has read, and perhaps changes in part.
   private var notedStandIns: StandIns? { isUpdating ? updateIfNoted : launch?.standIns }
 
   func noteStandIn(for request: Request, at home: Home) {
@@ -59,8 +59,9 @@ extension Scope {
     noted.forget(override.keyID)
   }
 
-  /// Takes what was assigned on top of values that others hold, and nobody has seen; gives that, the innermost
-  /// first, and leaves what it stands on.
+  /// Takes out the scopes that nobody else holds and that were made by assigning to values that others hold.
+  ///
+  /// Gives them, the innermost first, and leaves the scope that they stand on.
   static func takeUnseen(of scope: inout Scope?) -> [Scope] {
     var unseen: [Scope] = []
     while isKnownUniquelyReferenced(&scope), scope?.isOnTop ?? false, let top = scope.take() {

@@ -3,55 +3,55 @@ import Synchronization
 /// What a task is bound to and what an owner holds: the overrides of one scope, and the scope around.
 ///
 /// It keeps its ``Home`` open, and with it all that was built there: whoever holds a scope holds its
-/// services. It is **fresh** while an update assigns to it, and unchanged from when it is sealed, which
-/// is before anybody else can hold it.
+/// services. It is **fresh** while an update assigns to it, which changes it only while nobody else holds
+/// it. Once sealed, it does not change.
 @usableFromInline
 final class Scope: @unchecked Sendable {
-  // Unchecked: what is written after `init` is written while the scope is fresh, by the one
-  // `InjectedValues` that refers to it (see `InjectedValues.push(_:)`), but for what is atomic: `home`,
-  // `table`, and the flags, which somebody may set who runs in a copy of what an update assigns to.
+  // Unchecked: after `init`, only `own` is written that is not atomic, and only while the scope is fresh, by
+  // the one `InjectedValues` that refers to it (see `InjectedValues.push(_:)`). The home, the table and the
+  // flags are atomic: code that runs in a copy of what an update assigns to may set them.
 
   /// The innermost override; `nil` in a scope that has none, which sees what is around it.
   private(set) var own: Override?
   /// The innermost override, where it assigns a value that a read may take at once.
   ///
-  /// Nobody watches the scope, or ends it early or what it stands on. Held by `own`.
+  /// Set only where nobody watches the scope, and nobody ends it, or one that it stands on, early. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
   /// Holds the scope around, until the deinitialiser takes it; followed without being counted.
   let holder: LazyReference<Scope>
   /// How many scopes are around this one.
   private let depth: Int
-  /// One of those, farther out the deeper this is: so it is a few steps to any of them.
+  /// One of the scopes around, chosen so that a few steps lead to any of them; see `leapFromInside`.
   private let leap: Unmanaged<Scope>?
   /// The other scope that a merged one holds; see ``Home/merging(_:onto:)``.
   private let also: Scope?
-  /// The build that each read is part of, if one runs where the scope is opened, and who looks on: such a
-  /// scope takes no short cuts.
+  /// The build that each read is part of, if one runs where the scope is opened: a scope with a build or a
+  /// watch takes no short cuts.
   let build: Build?
-  /// The build that reads here without depending on it.
+  /// The build that reads here without depending on the reads.
   private let peeker: Build?
   private let watchers: Watch?
-  /// Whether they are those of a build's scope, and look on until the build has ended.
+  /// Whether the watchers are those of a build's scope, which look on until the build has ended.
   private let areOfBuild: Bool
-  /// The session or world at whose end all that was built in here is let go of.
+  /// The session or world at whose end all that was built here is let go of.
   let span: Span?
   let place: SourcePlace
   private let sealed = Atomic(false)
   let updating: Atomic<Bool>
   /// Whether it was made by assigning to values that others hold.
   let isOnTop: Bool
-  /// What the update began with, where it goes on with this one since others hold that.
+  /// The scope that the update began with, where the update goes on with this one because others hold that one.
   let continued: Unmanaged<Scope>?
   /// The launch whose update has made it.
   let launch: Launch?
   private let hasSucceeded = Atomic(false)
   let standIns = LazyReference<StandIns>()
-  /// Whether it is what a build runs in: then it stands for wherever the instance is kept.
+  /// Whether a build runs in this scope, which then stands for wherever the instance is kept.
   let isOfBuild: Bool
-  /// Whether the build itself has opened it, so that what that makes may hold it.
+  /// Whether the build itself has opened this scope, so that what the build makes may hold it.
   private let isOpenedByBuild: Bool
   private let ownsHome: Bool
-  /// Whether no scope that this one stands on is a build's.
+  /// Whether neither this scope nor one that it stands on is a build's, or another that holds a home alone.
   private let holdsAllAround: Bool
   private let knownHome = LazyReference<Home>()
   /// What has been read here before; see ``AnswerTable``.
@@ -91,15 +91,15 @@ final class Scope: @unchecked Sendable {
 
   var around: Scope? { holder.load() }
 
-  /// The build that reads here, whether it depends on that or not.
+  /// The build that reads here, whether it depends on the reads or not.
   var readingBuild: Build? { build ?? peeker }
 
-  /// Whether a build reads here, and does not depend on that.
+  /// Whether a build reads here without depending on the reads.
   var isPeeking: Bool { peeker != nil }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
 
-  /// Creates the scope that is assigned to when values change that others hold.
+  /// Creates the scope for an assignment to values whose scope others hold.
   convenience init(on scope: Scope?) {
     scope?.seal()
     if let scope, scope.isPreparing {
@@ -111,7 +111,7 @@ final class Scope: @unchecked Sendable {
     }
   }
 
-  /// Creates a scope for an update to assign to, or that is marked, or watched by others than what is around.
+  /// Creates a scope for an update to assign to, or one with a mark, or with another watch than the scope around.
   convenience init(
     outer: Scope?, own: Override? = nil, place: SourcePlace, span: Span? = nil, watch: Watch?,
     isUpdating: Bool = false, launch: Launch? = nil
@@ -121,15 +121,16 @@ final class Scope: @unchecked Sendable {
       watch: watch, isUpdating: isUpdating, launch: launch)
   }
 
-  /// Creates a scope that is another one, watched; it stands on no other that is only watched.
+  /// Creates a scope that is another one, watched; it stands on the other's `effective` scope.
   convenience init(watching scope: Scope?, at place: SourcePlace, by watch: Watch) {
     self.init(
       outer: scope?.effective, own: nil, place: place, span: scope?.span, build: scope?.build,
       watch: watch, peeker: scope?.peeker)
   }
 
-  /// Creates a scope in the place of an unseen one, by an update elsewhere, of a session perhaps; it has the
-  /// home of that.
+  /// Creates an update's scope in the place of one that nobody has seen; see `takeUnseen(of:)`.
+  ///
+  /// It takes over the home of that one; with a span, it is a session's.
   convenience init(
     assigning scope: Scope, on outer: Scope?, at place: SourcePlace, in span: Span?, watch: Watch?
   ) {
@@ -155,7 +156,7 @@ final class Scope: @unchecked Sendable {
 
   /// Creates the scope that a build runs in.
   ///
-  /// Where that is changes: nothing is remembered there.
+  /// The home that it stands for changes: so it remembers nothing.
   convenience init(of build: Build, watch: Watch?) {
     self.init(
       outer: nil, own: nil, place: build.place, span: nil, build: build, watch: watch,
@@ -165,7 +166,7 @@ final class Scope: @unchecked Sendable {
 
   /// Creates a scope around a home that is there already.
   ///
-  /// Where it keeps the home open, it closes it when it goes.
+  /// A scope that keeps the home open closes the home when the scope goes.
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
     let reader = also?.build?.isRunning ?? false ? also?.build : nil
     self.init(
@@ -179,13 +180,13 @@ final class Scope: @unchecked Sendable {
   }
 
   deinit {
-    // Its update goes on with others, and does not assign to this any more.
+    // Its update goes on with other scopes, and assigns to this one no more.
     if updating.load(ordering: .relaxed) { standIns.load()?.report(at: self) }
     if let home = knownHome.take(), ownsHome {
       ScopeCycles.noteEnd(of: home)
       home.close()
     }
-    // Many go one after the other: a task may have opened scope in scope for days.
+    // One after the other, else deinitialisers nest too deeply: a task may have opened scope in scope for days.
     if depth >= 100 { holder.releaseChain { $0.holder.take() } }
   }
 
@@ -193,40 +194,40 @@ final class Scope: @unchecked Sendable {
   ///
   /// Made when it is first asked for. A scope without overrides keeps everything further out.
   var home: Home {
-    // Where a build is around, that moves with its end.
+    // Where a build is around, the home moves when the build ends: it is looked up each time.
     if let also, let around, also.build != nil { return .merging(also.home, onto: around.home) }
-    // What a merged home stands on may go first, and what keeps what a build has made.
+    // The home may be closed already: with one that a merged home stands on, or that keeps what a build has made.
     if let known = knownHome.load() { return known.live }
     if isOfBuild, let build { return build.position }
     if !isUpdating, !isPreparing { seal() }
     makeHomesAround()
     let base = (around ?? .process).effective
-    // Of a build's scope: where the build is.
+    // Of a build's scope, the home that stands for it now.
     let outer = base.home
     guard let own else { return outer }
-    // A session that it has opened ends by itself.
+    // A session that a build has opened ends by itself.
     let goesWithBuild = isOpenedByBuild && span?.opener !== readingBuild
-    // Of a launch's own scope; one that is opened in that has a list of its own.
+    // Only for a launch's own scope: a scope that is opened in it has a list of its own.
     let begun = outer.mark.isWorld ? launch?.begun : nil
     let fresh = Home(
       Layer(own, at: place, besides: begun, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
       goesWithBuild: goesWithBuild, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
-    // Its update may have ended meanwhile, and have found none.
+    // Its update may have ended meanwhile, and have found no home to tell.
     if isSealed { home.layer.endGrowing() }
     if home !== fresh {
       fresh.close()
     } else if goesWithBuild, !home.isInBuild {
-      // It is for others as well, as where it goes on from an owner of another branch.
+      // The build does not know a home that stands outside it yet, as on that of an owner of another branch.
       readingBuild?.noteOpened(home)
     }
     return home
   }
 
-  /// Makes what the home needs, from the outside inward.
+  /// Makes the homes of the scopes around, from the outside inward.
   ///
-  /// Many nest too deeply: a task may have opened scope in scope for days, and read what they assign.
+  /// Recursion would nest too deeply: a task may have opened scope in scope for days, and read only what they assign.
   private func makeHomesAround() {
     var scopes: [Scope] = []
     var next = around
@@ -237,9 +238,9 @@ final class Scope: @unchecked Sendable {
     for scope in scopes.reversed() { _ = scope.home }
   }
 
-  /// The session or world that one is in which is opened here.
+  /// The session or world around a session that is opened here.
   ///
-  /// Where a build is around, the one that keeps what was built; while that runs, the test's world alone.
+  /// Where a build is around, that of the home which keeps the instance; while the build runs, the test's world alone.
   var spanAround: Span? {
     if span != nil || holdsAllAround { return span }
     let base = effective
@@ -248,18 +249,19 @@ final class Scope: @unchecked Sendable {
     return base.home.span
   }
 
-  /// Those who look on at each read here; at what is read by what was built, or in a scope that was opened
-  /// for it, until the build has ended.
+  /// The watch of each read here.
+  ///
+  /// Where it is that of a build's scope, it ends with the build: then it is the process's, if there is one.
   @inline(__always)
   var watch: Watch? { areOfBuild && build?.isRunning == false ? ReadTrace.ofProcess : watchers }
 
-  /// Whether what its own home remembers is there for as long as this scope is.
+  /// Whether the answers that its own home remembers are there for as long as this scope is.
   ///
-  /// Not where one of two that are merged stands on the scope of a build, which holds a home alone: a merged
-  /// home is closed with any that it is made of.
+  /// Not where one of two merged scopes stands on the scope of a build, which holds a home alone: a merged
+  /// home is closed with any home that it is made of.
   var holdsAnswers: Bool { ownsHome || holdsAllAround }
 
-  /// Where nothing may have been built yet: the home, if there is one.
+  /// The home, if it has been made.
   var homeIfMade: Home? { knownHome.load() }
 
   /// Puts an override on top of a fresh scope.
@@ -286,7 +288,7 @@ final class Scope: @unchecked Sendable {
   /// Whether nobody has asked this before: then its overrides may take the places of earlier ones.
   func beginSucceeding() -> Bool { !hasSucceeded.exchange(true, ordering: .relaxed) }
 
-  /// The scope that has overrides, of this one and those around it.
+  /// The nearest of this scope and those around it that has overrides or a home, or is a build's; else the outermost.
   var effective: Scope {
     var scope = self
     while scope.own == nil, !scope.isOfBuild, scope.homeIfMade == nil, let outer = scope.around {
@@ -307,7 +309,7 @@ final class Scope: @unchecked Sendable {
     return UnsafeRawPointer(bitPattern: word).map { .fromOpaque($0) }
   }
 
-  /// This one, or the nearest around it, that has a home.
+  /// The nearest of this scope and those around it whose home is the given one.
   func having(_ home: Home) -> Scope? {
     var next: Scope? = self
     while let scope = next, scope.homeIfMade !== home { next = scope.around }
@@ -327,15 +329,14 @@ final class Scope: @unchecked Sendable {
     return next != nil
   }
 
-  /// The farthest scope that can be reached at once and is not surrounding a depth; not counted, since this
-  /// one holds it.
+  /// The scope farthest out that one step reaches without passing a depth; not counted, since this one holds it.
   private func step(to depth: Int) -> Unmanaged<Scope>? {
     guard self.depth > depth else { return nil }
     if let leap, leap._withUnsafeGuaranteedRef({ $0.depth }) >= depth { return leap }
     return holder.borrowed
   }
 
-  /// Where a scope inside leaps to: with this one's own leap where that and the next are of one length.
+  /// Where a scope inside leaps to: two leaps out from this scope, where both are of one length; else to this scope.
   private var leapFromInside: Unmanaged<Scope> {
     guard let leap else { return .passUnretained(self) }
     return leap._withUnsafeGuaranteedRef { far in

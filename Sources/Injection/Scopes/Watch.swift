@@ -17,12 +17,12 @@ final class Watch: Sendable {
   }
 }
 
-/// Sees which keys are read, from what, until it ends.
+/// Sees which keys are read, and what gives their values, until it ends.
 protocol Recording: AnyObject, Sendable {
   var hasEnded: Bool { get }
-  /// A scope with overrides is entered.
+  /// Notes that an operation begins in a scope, with overrides or without.
   func noteEntering(_ scope: Scope)
-  /// A key was read, by an update perhaps that may change a part of it.
+  /// Notes that a key was read: by `update`, if one has read the value, perhaps to change a part of it.
   func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?)
 }
 
@@ -31,7 +31,7 @@ extension Recording {
 }
 
 extension Scope {
-  /// Who sees what is read in a scope inside another one, or outside every scope; and others, perhaps.
+  /// The watch of a scope inside another one, or outside every scope, with other recordings added.
   static func watch(around outer: Scope?, and others: [any Recording] = []) -> Watch? {
     let watch = if let outer { outer.watch } else { ReadTrace.ofProcess }
     if others.isEmpty { return watch }
@@ -40,14 +40,14 @@ extension Scope {
     return added.isEmpty ? watch : Watch(known + added, probe: watch?.probe)
   }
 
-  /// The recordings that see what is read here, and have not ended.
+  /// The recordings that see the reads here, and have not ended.
   var recordings: [any Recording] { watch?.recordings.filter { !$0.hasEnded } ?? [] }
 
-  /// A scope like another one, whose reads others see as well.
+  /// A scope like another one, whose reads the added recordings see as well.
   static func watched(
     _ scope: Scope?, by added: [any Recording], at place: SourcePlace = .process
   ) -> Scope? {
-    // What a launch reads counts for nobody.
+    // A launch's reads count for nobody.
     if scope?.isPreparing ?? false { return scope }
     guard let watch = watch(around: scope, and: added), watch !== self.watch(around: scope) else {
       return scope
@@ -55,7 +55,7 @@ extension Scope {
     return Scope(watching: scope, at: scope?.place ?? place, by: watch)
   }
 
-  /// A scope, seen also by the recordings around the caller, and by others.
+  /// A scope whose reads the recordings around the caller see as well, and the others given.
   static func observed(_ scope: Scope?, by others: [any Recording] = []) -> Scope? {
     let outside = (Scope.bound?.watch?.recordings ?? []) + others
     return outside.isEmpty ? scope : watched(scope ?? OpenScopes.testWorld, by: outside)

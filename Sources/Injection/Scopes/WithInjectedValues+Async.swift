@@ -103,7 +103,7 @@ public func withInjectedValues<Model, R, E: Error>(
 }
 
 extension Scope {
-  /// The scope that an asynchronous update makes, which runs in that of a model.
+  /// Makes a scope by an asynchronous update, and runs the update in the scope of a model.
   fileprivate static func made<E: Error>(
     on model: Any, at place: SourcePlace, isolation: isolated (any Actor)?,
     by update: @concurrent (inout InjectedValues) async throws(E) -> Void

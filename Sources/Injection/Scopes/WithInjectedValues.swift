@@ -9,8 +9,8 @@
 /// ```
 ///
 /// `update` runs once, in the enclosing scope, and sees its own earlier assignments. It may change a part
-/// of a key that has no value (`$0.api.fetch = …`); what it reads of such a key and does not assign is
-/// reported when it has ended, in the live context as an error. The scope is inherited by `Task {}`,
+/// of a key that has no value (`$0.api.fetch = …`); such a key that it reads and does not assign is reported
+/// when it has ended, which ends the process in the live context. The scope is inherited by `Task {}`,
 /// `async let` and task groups; `Task.detached`, dispatch queues and callbacks do not inherit it (see
 /// ``InjectedValues/current``). Defaults that read an overridden key are built anew inside. Return, throw
 /// and cancellation restore the outer scope.
@@ -58,14 +58,14 @@ public func withInjectedValues<R, E: Error>(
 
 /// Overrides services on top of the scope that a model was created in.
 ///
-/// For children that a model creates: they continue in the scope that the model reads in from here, its
-/// own with what is new around the caller. That is the scope of the first stored `Injected` that
-/// reflection finds in the model, its superclasses or its stored structures, or the model's, if it is an
-/// `Injected` itself; a model without one goes on in the caller's, and so does a `nil`.
+/// For children that a model creates: they continue in the scope that the model reads in from here, which is
+/// the model's own scope with what is new around the caller. The own scope is that of the first stored
+/// `Injected` that reflection finds in the model, its superclasses or its stored structures; the model may be
+/// an `Injected` itself. A model without one, or a `nil`, goes on in the caller's scope.
 ///
-/// Reflection reads the stored properties that are declared before that one. So call it where these may be
-/// read, as on the main actor for a model of the main actor's, or declare the `@Injected` first. An actor's
-/// are read in the actor alone: elsewhere, the process ends, as with `preconditionIsolated`.
+/// Reflection reads the stored properties that are declared before that `Injected`. So call this where they may
+/// be read, as on the main actor for a model of the main actor's, or declare the `@Injected` first. An actor's
+/// properties are read in the actor alone: elsewhere, the process ends, as with `preconditionIsolated`.
 ///
 /// - Parameters:
 ///   - model: The model to continue from.
@@ -103,7 +103,7 @@ public func withInjectedValues<Model, R, E: Error>(
 }
 
 extension Scope {
-  /// The scope that an update makes, which runs in that of a model.
+  /// Makes a scope by an update, and runs the update in the scope of a model.
   fileprivate static func made<E: Error>(
     on model: Any, at place: SourcePlace, by update: (inout InjectedValues) throws(E) -> Void
   ) throws(E) -> Scope? {
