@@ -14,7 +14,7 @@ class Entry: @unchecked Sendable {
   /// What it was built from; `nil` for what was assigned.
   var origin: Trace? { nil }
 
-  /// What gives the value as another type gives it; `nil` where it is not of that type.
+  /// The entry that gives the value as another type; `nil` where the value is not of that type.
   func giving<Other>(_ type: Other.Type) -> Entry? { nil }
 
   /// The value, of the type that the entry's key gives.

@@ -24,10 +24,10 @@ extension InjectedValues {
   /// } operation: { … }
   /// ```
   ///
-  /// As ``decorate(_:_:)``. The accessor has to forward to exactly one key; any other is an error
+  /// As ``decorate(_:_:)``. The accessor has to forward to exactly one key; any other accessor is an error
   /// that names it and ends the process. To learn the key, the accessor is run once, which reads the key
-  /// in the scope around: name the key where that must not be. An accessor that goes on to compute
-  /// something of the same type cannot be told from one that forwards.
+  /// in the scope around: where that read must not happen, pass the key instead. An accessor that goes on
+  /// to compute something of the same type cannot be told from one that forwards.
   ///
   /// - Parameters:
   ///   - keyPath: The accessor of the key to decorate.

@@ -25,9 +25,9 @@ extension InjectedValues {
   /// session.onEnd(DatabaseKey.self) { await $0.close() }
   /// ```
   ///
-  /// The default is that of the context, built at its first read; its lifetime applies. An asynchronous key
-  /// is prepared anew, inside. What an outer scope overrides, registers or decorates does not reach the key
-  /// any more: a key whose live value is registered is registered again instead.
+  /// The default is that of the context, built at its first read; the key's lifetime applies. An asynchronous
+  /// key is prepared anew, inside. Overrides, registrations and decorations of the key in outer scopes do not
+  /// reach it any more: register a key again instead whose live value is registered.
   ///
   /// - Parameter key: The key to renew.
   public mutating func renew<Key: InjectedInterfaceKey>(_ key: Key.Type) {

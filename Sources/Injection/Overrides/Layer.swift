@@ -4,13 +4,13 @@ import Synchronization
 ///
 /// All homes of a scope share it: the one where it stands by itself, those that are merged, and revived
 /// ones. The list grows while an update assigns to the scope; a world's grows whenever something is
-/// prepared. What it was stays in it, for who walks it meanwhile.
+/// prepared. The list as it was is part of the grown one, for whoever walks it meanwhile.
 final class Layer: Sendable {
   private let made: SourcePlace
   private let moved = LazyReference<Box<SourcePlace>>()
   private let current: Atomic<Unmanaged<Override>?>
   private let growing: Atomic<Bool>
-  /// How many of the list's last links are not its own: what a launch begins with is its world's.
+  /// How many of the list's last links are not this layer's own: those that a launch begins with are its world's.
   private let begun: Int
 
   init(
@@ -25,7 +25,7 @@ final class Layer: Sendable {
 
   deinit { current.load(ordering: .acquiring)?.release() }
 
-  /// Where the scope was made; its update may have gone on from values that were made elsewhere.
+  /// Where the scope was made; where an update has taken it over with values from elsewhere, where the update is.
   var place: SourcePlace { moved.load()?.value ?? made }
 
   func move(to place: SourcePlace) { _ = moved.storeIfNil(Box(place)) }
@@ -38,7 +38,7 @@ final class Layer: Sendable {
 
   func endGrowing() { growing.store(false, ordering: .releasing) }
 
-  /// Puts a list in the place of the one that it stands on.
+  /// Puts a list in the place of the list that it stands on.
   func grow(to list: Override) {
     current.exchange(.passRetained(list), ordering: .acquiringAndReleasing)?.release()
   }
@@ -54,7 +54,7 @@ final class Layer: Sendable {
     link.flatMap { $0.count > begun ? $0 : nil }
   }
 
-  /// Whether it overrides one of some keys: whichever are fewer, keys or overrides, are looked for.
+  /// Whether the layer overrides any of some keys; goes through the keys or the overrides, whichever are fewer.
   func mayDecide(any keys: Set<ObjectIdentifier>) -> Bool {
     guard let list else { return false }
     if list.count > keys.count { return keys.contains { nearest($0) != nil } }

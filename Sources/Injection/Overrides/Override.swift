@@ -5,18 +5,18 @@ import Synchronization
 /// It holds nothing that was built. What traces compare is its ``Identity``, a number.
 @usableFromInline
 class Override: Entry, @unchecked Sendable {
-  // First, beside the flag of the class above.
+  // Declared first, to lie beside the flag of the superclass.
   private final let isLate = Atomic(false)
   /// What the same scope did before; `nil` for the first.
   ///
   /// Set before others see it, and cleared by the deinitialiser alone.
   private(set) final var next: Override?
-  /// How many there are from here on.
+  /// How many links there are from here on.
   private(set) final var count = 1
   final let key: any (Any & SendableMetatype).Type
-  /// Zero until it has one.
+  /// Zero until the override has an identity.
   private final let knownIdentity = Atomic<UInt64>(0)
-  /// Finds those below this one, where they are many.
+  /// Finds the overrides below this one, where they are many.
   private final let index = LazyReference<OverrideIndex>()
 
   @usableFromInline
@@ -44,7 +44,7 @@ class Override: Entry, @unchecked Sendable {
     next = list
   }
 
-  /// What tells it from all others but those that have taken its place; given when it first decides
+  /// Tells the override from all others except those that have taken its place; given when it first decides
   /// something that is built.
   final var identity: Identity {
     let known = knownIdentity.load(ordering: .relaxed)
@@ -67,7 +67,7 @@ class Override: Entry, @unchecked Sendable {
     }
   }
 
-  /// This one, and what the same scope did before it, up to another one.
+  /// This override and those that the same scope made before it, up to another one, which is left out.
   final func links(upTo end: Override? = nil) -> some Sequence<Override> {
     sequence(first: self, next: \.next).lazy.prefix { $0 !== end }
   }
@@ -75,22 +75,22 @@ class Override: Entry, @unchecked Sendable {
   /// Whether it decides nothing: it was prepared after somebody had read the key.
   final var isVoid: Bool { isLate.load(ordering: .relaxed) }
 
-  /// Lets it decide nothing, before others see it but those whom the update has made.
+  /// Lets it decide nothing; called before anybody sees it but what the update itself has made.
   final func makeVoid() { isLate.store(true, ordering: .relaxed) }
 
   final func replace(_ other: Override) { _ = identified(by: other.identity) }
 
-  /// The nearest of a key, from here on in this list; of a long one, by an index.
+  /// The nearest override of a key, from here on in this list; a long list has an index.
   final func nearest(_ key: ObjectIdentifier) -> Override? {
-    // As what an update has just assigned, and changes.
+    // As where an update reads what it has just assigned, to change it.
     if keyID == key, !isVoid { return self }
     guard count > 8, let next else { return next?.first(for: key) }
     let found = index(of: next).nearest[key]
-    // What has come too late may have been looked up before.
+    // The index may have been made before an override was found to have come too late.
     return found?.isVoid ?? false ? next.first(for: key) : found
   }
 
-  /// The one of a key that has an identity, from here on in this list.
+  /// The override of a key that has a given identity, from here on in this list.
   final func link(of key: ObjectIdentifier, as wanted: Identity) -> Override? {
     var link = nearest(key)
     var passed = 0
@@ -108,7 +108,7 @@ class Override: Entry, @unchecked Sendable {
     index.load() ?? index.storeIfNil(OverrideIndex(of: next))
   }
 
-  /// The nearest that does something to a key, from here on in this list, one by one.
+  /// The nearest override of a key, from here on in this list, looked for one by one.
   final func first(for key: ObjectIdentifier) -> Override? {
     // Not counted: each one holds the next.
     var next: Unmanaged<Override>? = .passUnretained(self)

@@ -1,10 +1,10 @@
 /// Finds the overrides of a long list by their keys and identities.
 ///
-/// Held by the one on top of the list, which is not among them: so there is no circle.
+/// The override that stands on the list holds the index and is not in it: so there is no circle.
 final class OverrideIndex: Sendable {
   let nearest: [ObjectIdentifier: Override]
   private let list: Override
-  /// Empty until one is asked for.
+  /// Empty until an identity is asked for.
   private let identified = Guarded<[Override.Identity: Override]>([:])
 
   init(of list: Override) {

@@ -6,20 +6,20 @@ final class Recipe: Override, @unchecked Sendable {
     case make(@Sendable () -> Instance)
     /// The key's own default is made anew.
     case renew
-    /// The value that the key has beyond this override is put into another one.
+    /// The value that the key has beyond this override is wrapped in another one.
     case decorate(@Sendable (Entry) -> Instance)
     /// An element is added to what the collection has beyond this override.
     case contribute(Contribution)
-    /// The scope itself is something: a session, say.
+    /// The override gives no value, but marks its scope, as that of a session.
     case mark
   }
 
   let action: Action
-  /// The words of the closure that a user wrote, where it captures nothing: then equal words are the
-  /// same closure.
+  /// The address of the code of the closure that a user wrote, where the closure captures nothing: then
+  /// equal addresses are the same closure.
   private let code: UInt?
 
-  /// Creates one; without a closure a mark, which is like no other, or one that renews a key.
+  /// Creates a recipe; without a closure, a mark, which is the same as no other, or one that renews a key.
   init<Closure>(
     _ key: any (Any & SendableMetatype).Type, _ action: Action, of closure: Closure = ()
   ) {
@@ -64,7 +64,7 @@ final class Recipe: Override, @unchecked Sendable {
 
 /// One element that a scope adds to a collection.
 struct Contribution: Sendable {
-  /// Elements from the outside inward; `nil` for one in whose place a later one stands.
+  /// Contributions from the outside inward; the element is `nil` where a later one stands in its place.
   typealias Added = [(contribution: Contribution, element: Entry?)]
 
   let id: String?

@@ -12,12 +12,12 @@ public func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
     else { return false }
     return one.hasEqualBytes(as: other)
   }
-  // Not by its `==`, which an object inside it would be compared with.
+  // Not by the optional's `==`: it would compare an object inside by the `==` of that.
   if let type = Value.self as? any OptionalValue.Type { return type.areSame(one, other) }
   if let type = Value.self as? any Equatable.Type { return areEqual(one, other, as: type) }
-  // A type that is not the value's own is an existential's.
+  // Where `Value` is not the value's own type, it is an existential's.
   if type(of: one as Any) != Value.self { return haveSameContent(one, other) }
-  // What a value shows of itself need not be what it holds.
+  // A custom mirror need not show what the value holds.
   if Value.self is any CustomReflectable.Type { return false }
   let mirror = Mirror(reflecting: one)
   let (parts, counterparts) = (mirror.children, Mirror(reflecting: other).children)
@@ -56,7 +56,7 @@ private func areEqual<Value, E: Equatable>(_ one: Value, _ other: Value, as type
 }
 
 private func haveSameContent(_ one: Any, _ other: Any) -> Bool {
-  // By its type: what is opened of an existential in an existential is the one inside.
+  // The type is opened, not the value: opening an existential in an existential gives the one inside.
   func compare<Content>(_ type: Content.Type) -> Bool {
     guard Swift.type(of: other) == type, let one = one as? Content, let other = other as? Content
     else { return false }
