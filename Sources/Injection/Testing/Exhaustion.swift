@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What an exhaustive scope has seen: the overrides inside it, those that were read, and the keys
-/// that were read without one.
+/// that were read without an override.
 final class Exhaustion: Recording {
   private typealias ID = Override.Identity
 
@@ -10,7 +10,7 @@ final class Exhaustion: Recording {
     var inside: [(id: ID, key: any Any.Type, place: SourcePlace)] = []
     var known: Set<ID> = []
     var used: Set<ID> = []
-    /// Those that an update has read, to put a changed value in their place perhaps.
+    /// The overrides that an update has read, to put a changed value in their place perhaps.
     var changed: Set<ID> = []
     /// The reads of updates whose scopes were not entered yet.
     var updates: [(update: StandIns, key: ObjectIdentifier, decider: ID, id: ID)] = []
@@ -24,13 +24,13 @@ final class Exhaustion: Recording {
 
   func end() { ended.store(true, ordering: .releasing) }
 
-  /// Notes the overrides of a scope, and of those around it that it sees.
+  /// Notes the overrides of a scope, and of the scopes around it whose reads the exhaustion sees.
   func noteEntering(_ scope: Scope) {
     let watched = sequence(first: scope, next: \.around).prefix {
       $0.recordings.contains { $0 === self }
     }
     for scope in watched where scope.own != nil { noteOverrides(of: scope.home) }
-    // What its update has read, and left as it was, that has read for something else.
+    // A value that the scope's update has read and left as it was has been read for something else: it is used.
     guard let update = scope.updateIfNoted else { return }
     let home = scope.home
     let reads = seen.withLock { $0.updates.filter { $0.update === update } }
@@ -41,8 +41,8 @@ final class Exhaustion: Recording {
     }
   }
 
-  /// What tells overrides apart; those that one scope makes to one key count as one, wherever it stands: by
-  /// the first of them.
+  /// Tells overrides apart; all overrides of one key in one scope, wherever the scope stands, count as the first
+  /// of them.
   private static func id(of override: Override, in home: Home) -> ID {
     let links = home.layer.list?.links().filter { $0.keyID == override.keyID } ?? []
     return (links.last ?? override).identity
@@ -76,7 +76,7 @@ final class Exhaustion: Recording {
     }
   }
 
-  /// What it was built from was read for it, perhaps where nobody looked on.
+  /// Notes the reads that an instance was built from, perhaps where nobody looked on.
   private func noteParts(of answer: Home.Answer, at home: Home) {
     for read in Trace.all(answer.entry.origin?.reads ?? []) where read.decider != nil {
       if let found = home.find(read.keyID, beyond: read.beyond) {
@@ -85,8 +85,8 @@ final class Exhaustion: Recording {
     }
   }
 
-  /// Notes an override that was read; what an update has read, to put this in its place, is used as a part of
-  /// it.
+  /// Notes an override that was read; an override that an update has read, to put this one in its place, is
+  /// used as a part of this one.
   private func note(_ link: Override, of holder: Home, at home: Home) {
     let id = Self.id(of: link, in: holder)
     let beyond = home.overrides(of: link.keyID, beyond: link.identity)
@@ -99,7 +99,7 @@ final class Exhaustion: Recording {
     var found = State()
     seen.withLock { swap(&found, &$0) }
     found.used.formUnion(found.updates.map(\.id))
-    // A loop in the scope is told of once.
+    // Scopes that a loop opens at one place are reported once.
     var reported: Set<String> = []
     for (id, key, made) in found.inside.reversed() where !found.used.contains(id) {
       guard reported.insert("\(ObjectIdentifier(key)) \(made)").inserted else { continue }

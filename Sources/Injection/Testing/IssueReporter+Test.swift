@@ -1,9 +1,9 @@
 extension IssueReporter {
-  /// A read outside every scope and every test, while open scopes override its key, or what its value is
-  /// built from.
+  /// Reports a read outside every scope and every test, while open scopes override its key, or a key that its
+  /// value is built from.
   ///
-  /// It has no test: its reader may be one that opened no scope. So it fails nobody, unless a trait of one
-  /// of the scopes asks for that: it fails the test of that one.
+  /// The read belongs to no test: its reader may be a test that opened no scope. So it fails no test, unless
+  /// one of the scopes asks for that: then it fails the test of that scope.
   static func lostRead(_ request: Request, overriddenBy scopes: [OpenScopes.Affecting]) {
     let blamed = scopes.first(where: \.isFailing) ?? scopes.first { $0.test != nil }
     guard let first = blamed ?? scopes.first else { return }
@@ -25,13 +25,13 @@ extension IssueReporter {
 
   static func endedWorld(_ world: Span, _ request: Request) {
     guard let test = world.test else { return }
-    // Each test that reads it hears of it, and whoever reads it for no test if nobody has.
+    // Told once to each other test that reads it; to a reader for this test or for none, if nobody was told.
     let read = "ended \(request.keyID) \(request.accessor)"
     let reader = TestSupport.current?.callersTest ?? Scope.enclosing?.span?.test?.id
     let isOfOther = reader != nil && reader != test.id
     let isFirst = test.isFirst(read)
     guard isOfOther ? test.isFirst("\(read) \(reader ?? "")") : isFirst else { return }
-    // Another test may run in values that it was given.
+    // Another test that runs in values of this world is no task of this world's test.
     let isTask = !isOfOther && Scope.bound?.home.isIn(world) ?? false
     let holder =
       isTask

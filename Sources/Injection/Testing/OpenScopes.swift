@@ -1,4 +1,4 @@
-/// The scopes whose operations run now, in a process that runs tests; nothing in any other.
+/// The scopes whose operations run now, in a process that runs tests; in other processes, none.
 ///
 /// A read that has lost its scope says nothing about where it came from. What can be known is which
 /// scopes override its key at that moment.
@@ -9,7 +9,7 @@ final class OpenScopes: Sendable {
   private let state = Guarded((last: UInt64(0), scopes: [UInt64: Scope]()))
   private let reported = Guarded<Set<String>>([])
 
-  /// Notes that an operation begins in a scope; gives what ends the note, zero for none.
+  /// Notes that an operation begins in a scope; gives a token for ``close(_:)``, zero where nothing was noted.
   @usableFromInline
   static func open(_ scope: Scope?) -> UInt64 {
     if !TestSupport.mayBePresent, scope?.watch == nil { return 0 }
@@ -47,23 +47,23 @@ final class OpenScopes: Sendable {
   /// Whether a lost read is the first of its kind, in whatever test: a loop does not flood them all.
   func isFirst(_ read: String) -> Bool { reported.withLock { $0.insert(read).inserted } }
 
-  /// The scopes in which an override decides now what a read asks, one for each place of a test, in the order
-  /// in which they were entered.
+  /// The open scopes in which an override decides what a read asks for, one for each place of a test, in the
+  /// order in which they were entered.
   ///
-  /// Nothing at all, where one of them allows reads to be lost: the read may come from there. Looked for
-  /// under the lock, without which a scope could end meanwhile and be freed here, later than its operation
-  /// and on another thread. Whoever runs in it holds it, so nothing is freed here.
+  /// `nil`, where one of them allows reads to be lost: the read may come from there. Looked for under the lock:
+  /// else a scope could end meanwhile and be freed here, later than its operation and on another thread. Under
+  /// the lock, whoever runs in the scope holds it.
   private func affecting(by decider: (Home) -> Home.Found?) -> [Affecting]? {
     state.withLock { state in
       var found: [Affecting] = []
-      // Seldom any, of hundreds in tests that run at once.
+      // Few decide, of hundreds that are open in tests that run at once: only these are sorted.
       let deciding = state.scopes.compactMap { number, scope in
         decider(scope.home).map { (number: number, scope: scope, decider: $0) }
       }
       for (_, scope, decider) in deciding.sorted(by: { $0.number < $1.number }) {
         if scope.home.find(ObjectIdentifier(LostReadsKey.self)) != nil { return nil }
         let (place, test) = (scope.home.place(of: decider), scope.span?.test)
-        // Each argument of a test has a world of its own.
+        // By the test's name: each argument of a test has a world of its own.
         if found.contains(where: { $0.place.isSame(as: place) && $0.test?.name == test?.name }) {
           continue
         }
@@ -75,21 +75,20 @@ final class OpenScopes: Sendable {
     }
   }
 
-  /// The world of the test that the caller surely runs for; `nil` for the process.
+  /// The world of the test that the caller surely runs for; `nil` for the process, or where that is not sure.
   static var testWorld: Scope? {
     guard let (world, isCertain) = TestSupport.current?.surroundings() else { return nil }
     return isCertain ? world?.scope : nil
   }
 
-  /// Whether a read is resolved in the world of a test that the reader may not run for: then what is wrong
-  /// is not certainly that test's.
+  /// Whether a read is resolved in the world of a test that the reader may not run for: then an issue is not
+  /// certainly that test's.
   static let isGuessed = TaskLocal(wrappedValue: false)
 
-  /// The world that a read outside every scope is resolved in, `nil` for the process, whether that is guessed,
-  /// and whether the read may have lost its scope, though nobody overrides its key.
+  /// The world that a read outside every scope is resolved in, `nil` for the process; and whether that is guessed.
   ///
-  /// Reports the read, where it has surely lost its scope: the caller runs for no test, and an open
-  /// scope overrides the key.
+  /// Reports the read, if the caller's test is not certain and an open scope overrides the key. Where none does,
+  /// `mayBeLost` says that one may override what the value is built from: see ``noteLost(_:to:)``.
   static func world(for request: Request) -> (scope: Scope?, isGuessed: Bool, mayBeLost: Bool) {
     guard let (world, isCertain) = TestSupport.current?.surroundings() else {
       return (nil, false, false)
@@ -100,7 +99,7 @@ final class OpenScopes: Sendable {
     return (world?.scope, world != nil, scopes?.isEmpty ?? false)
   }
 
-  /// Reports a read that has lost its scope where an open one overrides what its value is built from.
+  /// Reports a read that has lost its scope, where an open scope overrides a key that its value is built from.
   static func noteLost(_ answer: Home.Answer, to request: Request) {
     guard let trace = answer.entry.origin else { return }
     let scopes = shared.affecting { home in
@@ -110,8 +109,8 @@ final class OpenScopes: Sendable {
   }
 }
 
-/// The key that a scope overrides which allows reads to be lost.
+/// The key of the mark that allows reads to be lost in a scope.
 enum LostReadsKey {}
 
-/// The key that a scope overrides whose test fails for lost reads.
+/// The key of the mark by which lost reads fail the test of a scope.
 enum FailingLostReadsKey {}

@@ -21,7 +21,7 @@ struct ScopeChecks {
     return InjectedValues(updating: watched, at: place)
   }
 
-  /// Those that see the scope also where the update has put others in the place of the values.
+  /// The recordings that see the scope, also where the update has put other values in the place of its own.
   var recordings: [any Recording] { exhaustion.map { [$0] } ?? [] }
 
   func marked(_ scope: Scope?) -> Scope? {
@@ -60,7 +60,7 @@ extension InjectedScopeOptions {
     var values = checks.values
     let scope = try await values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try await Scope.enter(checks.marked(scope), isolation: isolation, operation)
-    // Who is cancelled, as by a time limit, has not done all it does, as who throws.
+    // An operation that is cancelled, as by a time limit, is incomplete, like one that throws.
     if !Task.isCancelled { checks.exhaustion?.report(at: place) }
     return result
   }

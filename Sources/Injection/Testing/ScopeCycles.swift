@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Finds scopes that nobody but their own services holds: when the world of a test that asks for it ends,
-/// such a scope dies on the thread that lets go of what is kept in it.
+/// Finds scopes that nobody but their own services holds.
+///
+/// When the world of a test that asks for it ends, such a scope dies on the thread that lets go of its instances.
 enum ScopeCycles {
   private struct Release: Sendable {
     let thread: ThreadID
@@ -23,7 +24,7 @@ enum ScopeCycles {
     }
   }
 
-  /// Apart, so that nothing here holds the instance when it is released.
+  /// Apart from its caller, so that this does not hold the instance when it is released.
   @inline(never)
   private static func noteLast(of kept: [Home.Kept], in world: Span) {
     guard let (home, instance) = kept.last else { return }
@@ -37,9 +38,9 @@ enum ScopeCycles {
     }
   }
 
-  /// A scope dies: reports it where a service that is kept in it was all that held it.
+  /// Notes that a scope dies; reports the scope, if a service that is kept there, or further in, was all that held it.
   ///
-  /// The scopes around it die with it, and are not reported; a world's may be held by what it keeps.
+  /// The scopes around it die with it, and are not reported; what a world keeps may hold the world's scope.
   static func noteEnd(of home: Home) {
     guard !home.mark.isWorld, count.load(ordering: .relaxed) > 0, let release = takeRelease() else {
       return

@@ -1,12 +1,12 @@
-/// Which test a world belongs to, and how to tell it of an issue from outside.
+/// Which test a world belongs to, and how to record an issue of the test from outside.
 package final class TestIdentity: Sendable {
   /// What names the test in messages.
   package let name: String
-  /// What tells it from other tests, and from its other cases.
+  /// What tells the test from other tests, and its cases from each other.
   package let id: String
   /// Records an issue as the test's own, from any thread; `nil` where the runner needs no help.
   package let record: (@Sendable (InjectionIssue) -> Void)?
-  /// Where it is a suite, or a test with arguments as a whole, whether the caller's test is one of its own.
+  /// Whether the caller's test is one of this group's; `nil` where this is no group.
   private let holdsCaller: (@Sendable () -> Bool)?
   private let reported = Guarded<Set<String>>([])
 
@@ -20,10 +20,10 @@ package final class TestIdentity: Sendable {
     self.record = record
   }
 
-  /// Whether it is a suite, or a test with arguments as a whole: its tests run in what is opened around it.
+  /// Whether it is a group, a suite or a test with arguments as a whole, whose tests run in what is opened around it.
   var isGroup: Bool { holdsCaller != nil }
 
-  /// Whether the caller surely runs for another test, which is none of this group's either.
+  /// Whether the caller surely runs for another test, which is not one of this group's.
   package var isNotOfCaller: Bool {
     guard let caller = TestSupport.current?.callersTest, caller != id else { return false }
     return !(holdsCaller?() ?? false)
@@ -34,6 +34,6 @@ package final class TestIdentity: Sendable {
 }
 
 extension Span {
-  /// The test's world that it is, or is in; `nil` in the process.
+  /// The test's world that this span is, or is in; `nil` in the process.
   var world: Span? { chain.first(where: \.isWorld) }
 }

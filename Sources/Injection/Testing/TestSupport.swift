@@ -6,15 +6,16 @@ package protocol TestSupporting: SendableMetatype {
   /// Whether a test runner started the process.
   static var isTestProcess: Bool { get }
 
-  /// The world of the test that a caller outside every scope runs for, and whether it surely does: else it
-  /// has lost its test, if it had one, and what it would see is given.
+  /// The world of the test that a caller outside every scope runs for, and whether it surely does.
+  ///
+  /// Else the caller has lost its test, if it had one, and the world is the one that it would see.
   static func surroundings() -> (world: TestWorld?, isCertain: Bool)
 
-  /// What tells the test from others that the caller surely runs for, whatever scope it is in; `nil` where
-  /// that is not known.
+  /// The `TestIdentity.id` of the test that the caller surely runs for, whatever scope the caller is in; `nil`
+  /// where the test is not known.
   static var callersTest: String? { get }
 
-  /// Records an issue; the identity is that of the test whose it is, or whose world the read was in, if known.
+  /// Records an issue of a test: the test that the issue belongs to, or in whose world the read was, if known.
   static func record(_ issue: InjectionIssue, for test: TestIdentity?)
 }
 
@@ -28,7 +29,7 @@ package struct InjectionIssue: Sendable {
   package var isFatal = false
   /// Whether it fails no test, since it is not certain that the test is to blame.
   package var isWarning = false
-  /// Whether it is that of the test which it is recorded for, whatever test the caller runs for.
+  /// Whether it belongs to the test that it is recorded for, whatever test the caller runs for.
   package var hasOwner = false
 }
 

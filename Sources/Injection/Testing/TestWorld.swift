@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A world of its own for one test: what is overridden, prepared and built in it is seen by it alone.
+/// A world of its own for one test, which alone sees what is overridden, prepared and built there.
 package final class TestWorld: Sendable {
   let scope: Scope
   private let span: Span
@@ -16,8 +16,8 @@ package final class TestWorld: Sendable {
     scope = Scope(at: Home(of: World(at: place), in: [span]), keepsOpen: true)
   }
 
-  /// Whether the caller runs in a world that was entered, so that it needs no other; a group's is none of its
-  /// tests'.
+  /// Whether the caller runs in a world that was entered, so that it needs no other; the world of a group does
+  /// not serve the group's tests.
   package static var isEntered: Bool {
     guard let world = Scope.bound?.span?.world, world.isEntered.load(ordering: .relaxed) else {
       return false
@@ -26,13 +26,13 @@ package final class TestWorld: Sendable {
     return group.id == TestSupport.current?.callersTest
   }
 
-  /// Ends the world; keeps nothing alive.
+  /// Ends the world; the closure keeps nothing alive that was built there.
   ///
-  /// Lets go of all that was built there: from now on, reads through it are issues. What its values read
-  /// while they are freed is none.
+  /// Lets go of all that was built there: from now on, reads through the world are issues, except reads by its
+  /// values while these are freed.
   package var end: @Sendable () -> Void { { [span] in span.end() } }
 
-  /// The scope around the caller, on this world; not one of another test, unless that is a group around.
+  /// The caller's scope, on this world; where it is one of another test that is no group, this world's scope alone.
   private var entered: InjectedValues {
     span.isEntered.store(true, ordering: .relaxed)
     let world = Scope.bound?.span?.world ?? span
