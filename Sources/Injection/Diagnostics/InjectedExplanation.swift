@@ -1,4 +1,4 @@
-/// Says which scope gives a key its value, what that hides, and what is known of what was built.
+/// Says which scope gives a key its value, which sources that hides, and who built the value from what.
 ///
 /// See ``InjectedValues/explain(_:)-kby8``. Printed, it is the same as text.
 public struct InjectedExplanation: Sendable, Hashable {
@@ -61,7 +61,7 @@ public struct InjectedExplanation: Sendable, Hashable {
   public let scopes: [String]
   /// What has been built, for a default, registration or decoration; `nil` where nothing is kept.
   public let built: Built?
-  /// Whether no read makes the value, but `InjectedValues.prepare`.
+  /// Whether `InjectedValues.prepare` makes the value, and no read does.
   let isPrepared: Bool
 }
 
@@ -93,7 +93,7 @@ extension InjectedExplanation: CustomStringConvertible {
 extension InjectedExplanation.Read: CustomStringConvertible {
   /// The key, what gave it, and what that was built from, as in `StoreKey (default, process) from …`.
   ///
-  /// What several were built from is told once.
+  /// What a value was built from is told once, also where several values were built from that one.
   public var description: String { Self.list([self]) }
 
   fileprivate static func list(_ reads: [Self]) -> String {

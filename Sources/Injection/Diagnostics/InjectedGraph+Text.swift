@@ -60,7 +60,7 @@ extension InjectedGraph {
     return "  " + quoted(name) + ": [" + body + "]"
   }
 
-  /// Text for a quoted Mermaid label: what Mermaid or HTML would read is written as an entity.
+  /// Text for a quoted Mermaid label: characters that Mermaid or HTML would interpret are written as entities.
   private static func mermaid(_ text: String) -> String {
     escaping(text) { scalar in
       if scalar.value < 0x20 { return " " }

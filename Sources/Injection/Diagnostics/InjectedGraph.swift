@@ -37,7 +37,7 @@ public struct InjectedGraph: Sendable, Hashable {
   public let scopes: [Scope]
   /// What was resolved, by key, kind and owner.
   public let nodes: [Node]
-  /// What was read for what, in the order of the nodes.
+  /// Which node was built from which, in the order of the nodes.
   public let edges: [Edge]
 }
 
@@ -68,13 +68,13 @@ extension InjectedGraph {
 }
 
 extension Provenance {
-  /// By name, by full name, by owner and by what gave the value.
+  /// The order of nodes: by the key's name and full name, by owner, and by kind.
   fileprivate var order: (String, String, String, UInt, UInt64, String) {
     let (file, line, age) = orderOfOwner
     return (explained.key, _typeName(key), file, line, age, id.kind.rawValue)
   }
 
-  /// By file, by line, and by age; the process has none, and comes first.
+  /// The order of owners: by file, by line, and by age; the process has none of these, and comes first.
   fileprivate var orderOfOwner: (file: String, line: UInt, age: UInt64) {
     guard let owner else { return ("", 0, 0) }
     return (owner.place.fileID, owner.place.lineNumber, owner.number)

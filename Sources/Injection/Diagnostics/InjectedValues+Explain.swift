@@ -36,8 +36,8 @@ extension InjectedValues {
 
   /// Explains what a read through an accessor gives in the current task, and why.
   ///
-  /// The accessor has to forward to exactly one key; any other is an error that names it and ends
-  /// the process. It is run once to learn the key, which reads it: name the key where that must not be.
+  /// The accessor has to forward to exactly one key; any other accessor is an error that names it and ends the
+  /// process. To learn the key, the accessor is run once, which reads it: where that must not be, pass the key.
   ///
   /// - Parameters:
   ///   - keyPath: The accessor, as in `\.userService`.

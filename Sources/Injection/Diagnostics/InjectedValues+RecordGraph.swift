@@ -6,7 +6,7 @@ extension InjectedValues {
   /// print(graph.mermaid)
   /// ```
   ///
-  /// What was built before the operation is shown with what it read when it was built. Task-local:
+  /// A value that was built before the operation is shown with what its build read. Task-local:
   /// inherited by `Task {}`, `async let` and task groups, and by scopes that the operation enters;
   /// not by `Task.detached`, dispatch queues and callbacks. What a task that outlives the operation
   /// reads later is not shown. Reads cost more while a recording runs around them, and later

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension InjectedValues {
-  /// Tells each read of an operation, in order, and whether it built or found what it gave.
+  /// Tells each read of an operation, in order, and whether the read built or found its value.
   ///
   /// ```swift
   /// InjectedValues.trace {
@@ -11,11 +11,11 @@ extension InjectedValues {
   /// // store → StoreKey: default, built, kept by the scope of App/Main.swift:12
   /// ```
   ///
-  /// What a default reads while it is built comes before it. Task-local, as
+  /// The reads of a default come before the read that builds it. Task-local, as
   /// ``recordGraph(_:fileID:line:)``. With `INJECTION_TRACE=1` in its environment, a program tells all its
-  /// reads on standard error. Not told is what ``peek(_:)`` reads, what an update reads to change it perhaps,
-  /// and what prepares at launch. A task that outlives the operation may
-  /// have begun to tell a read by then.
+  /// reads on standard error. Not told are the reads of ``peek(_:)``, of an update, which may change what it
+  /// reads, and of what prepares at launch. A read of a task that outlives the operation may still be told, if
+  /// it began before the operation returned.
   ///
   /// - Parameters:
   ///   - operation: What to run.
@@ -82,7 +82,7 @@ final class ReadTrace: Recording {
     } else if let place, read.id.kind != .prepared {
       text += " at " + place
     }
-    // What the output reads itself is not told, and no build needs it.
+    // The reads of the output itself are not told, and no build needs them.
     let asking = Builds.shared.onThread.flatMap { $0.beginAnswer() ? $0 : nil }
     defer { asking?.endAnswer() }
     let quiet = Scope(unwatched: .enclosing, at: home.place)

@@ -7,23 +7,24 @@ extension InjectedValues {
   ///
   /// Looks first for missing live values and registrations, without building. Then builds every key
   /// in a scratch world: **this runs live initialisers**, on a thread of its own, with the caller's
-  /// scopes and what was prepared, in the live context. Nothing that is built there is kept; what a default
-  /// reads by `run` of values that were captured elsewhere is built, and kept, where that is.
+  /// scopes and what was prepared, in the live context. Nothing that is built there is kept. But where a default
+  /// runs in values that were captured elsewhere, what it reads there is built and kept in their scope.
   ///
   /// Where a value is missing or a cycle closes, the build goes on with the key's test value, so
-  /// that what comes after is found too. A key that has none cannot go on: its build
-  /// and the ones around it are abandoned, and a `static let` among them stays locked. So once an
-  /// error has been thrown, do not use the container's live values in this process. A value that
-  /// is kept in a `static let` is the one the process goes on with; what it reads later, it reads as if
-  /// the caller had built it. Not so where a value was built first that is not kept, as a transient one,
-  /// nor in a test: what such a `static let` reads later stays in the scratch world.
+  /// that what comes after is found too. Where the key has no test value, its build and the builds
+  /// around it are abandoned, and a `static let` among them stays locked. So once an error has been
+  /// thrown, do not use the container's live values in this process.
+  ///
+  /// A value that a `static let` keeps is the one that the process goes on with; what the value reads later, it
+  /// reads as if the caller had built it. But in a test, and where the build of a value that is not kept, as of
+  /// a transient one, first touches the `static let`, the value goes on reading in the scratch world.
   ///
   /// A value of the lifetime ``InjectedLifetime/session`` is built as in a session. An
   /// ``AsyncInjectedKey`` is not prepared here: what the caller has prepared stands in, or its test value;
   /// a key that has neither is a failure.
   ///
-  /// An initialiser that asserts the main thread ends the process, and one that waits for that hangs where
-  /// this was called there.
+  /// An initialiser that asserts the main thread ends the process, and one that waits for the main thread hangs
+  /// where this was called on the main thread.
   ///
   /// - Parameters:
   ///   - keys: The keys to check.
@@ -51,14 +52,14 @@ extension InjectedValues {
         && scope.home.base(of: ObjectIdentifier(key))?.link.isRenewal ?? true
     }
     for key in keys where isMissing(key) { verification.noteMissing(key, accessor: nil) }
-    // What wraps a key that is missing has keys of its own.
+    // A decoration or contribution of a missing key reads keys of its own.
     for key in keys where !isMissing(key) || scope.home.find(ObjectIdentifier(key)) != nil {
       verification.build(key, in: scope)
     }
-    // What a `static let` has kept reads on where the caller would have kept it; not in the world of a test,
-    // which ends.
+    // An instance that a `static let` holds reads on where the caller would have kept it; not in the world of a
+    // test, which ends.
     if home.world === Scope.process.home.world {
-      // What its builds have opened moves with it.
+      // Only what is kept in the homes of the verification itself: what builds have opened moves with their instances.
       let homes = scope.home.chain.map { ObjectIdentifier($0) }
       for (kept, instance) in span.kept where homes.contains(ObjectIdentifier(kept)) {
         guard let distance = home.distance(toKeeperOf: instance.trace) else { continue }

@@ -1,12 +1,12 @@
-/// The scope in which a key path is written through, whose accessors call what is not implemented to put
-/// another in its place.
+/// The scope in which a value is assigned through a key path: the accessors of that may call what is not
+/// implemented, only to put another in its place.
 private let writing = TaskLocal<Scope?>(wrappedValue: nil)
 
 extension InjectedValues {
   /// Assigns through a key path.
   ///
-  /// To write a part, Swift reads it first: what accessors call then is not told of. What a default calls,
-  /// which is built for that, is as ever.
+  /// To write a part, Swift reads the whole first: an unimplemented endpoint that accessors call then is not
+  /// reported. One that is called by a default, which is built for that read, is reported as ever.
   package mutating func write<Value>(
     _ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
@@ -16,7 +16,7 @@ extension InjectedValues {
 
 extension IssueReporter {
   static func unimplemented(_ error: UnimplementedError) {
-    // A build has a scope of its own.
+    // A call in a build is reported: the build has a scope of its own.
     if let scope = writing.get(), scope === Scope.bound { return }
     let context = InjectedContext.ofCaller
     let message = """

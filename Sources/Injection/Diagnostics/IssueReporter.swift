@@ -1,12 +1,12 @@
 /// Says what is wrong: to the test that runs, where one does, else on standard error.
 ///
-/// What many places call and nothing hot waits for is marked `@inline(never)`, here and elsewhere:
-/// the compiler would copy it into each of them.
+/// A function that many places call, and no hot path, is marked `@inline(never)`, here and elsewhere:
+/// the compiler would copy it into each of its callers.
 package enum IssueReporter {
   /// Reports an issue that the program survives: at a place, else in the scope that the caller runs in.
   ///
-  /// It is the `owner`'s, whatever test the caller runs for; without one it is the other test's where the
-  /// caller runs for none.
+  /// The issue is the `owner`'s, whatever test the caller runs for. Without an owner, it is the issue of the
+  /// caller's test; where the caller runs for none, of `test`.
   @inline(never)
   package static func report(
     _ message: String, at place: SourcePlace? = nil, of owner: TestIdentity? = nil,
@@ -60,7 +60,7 @@ extension IssueReporter {
     trap("no live value for \(name), read \(by(accessor, of: key)) \(scopes()). \(mending).")
   }
 
-  /// Reports, for a key's `testValue`, that it has none, and what is given instead, as in "requests fail".
+  /// Reports, for a key's `testValue`, that the key has none, and what is given instead, as in "requests fail".
   package static func missingTestValue(
     _ key: any Any.Type, instead: String = "the preview value is used"
   ) {
@@ -75,7 +75,7 @@ extension IssueReporter {
     _ key: any Any.Type, readThrough accessor: StaticString?, instead: String,
     at place: SourcePlace? = nil
   ) {
-    // One that is declared with another type is another property.
+    // The type is named: a `testValue` that is declared with another type is another property.
     let type = (key as? any InjectedInterfaceKey.Type).map {
       " of the type '\(name($0.valueType))'"
     }
@@ -213,14 +213,14 @@ extension IssueReporter {
     isProperty("\(accessor)") ? "through '\(accessor)'" : "in '\(accessor)'"
   }
 
-  /// Whether what a read stands in may be an accessor: an initial value stands in its type or module.
+  /// Whether a reader's name may be an accessor's: a read in an initial value has the name of its type or module.
   private static func isProperty(_ name: String) -> Bool {
     name.first?.isUppercase == false
       && !["liveValue", "testValue", "previewValue", "body", "deinit"].contains(name)
       && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The same, and what is being built with what was read, the outermost first.
+  /// Through what a key was read, and which keys are being built with it, the outermost first.
   static func by(_ accessor: StaticString, of key: any Any.Type) -> String {
     let keys = Builds.shared.path().filter { $0 != key }
     return by(accessor) + (keys.isEmpty ? "" : " to build " + names(keys, separator: " → "))
@@ -232,7 +232,7 @@ extension IssueReporter {
     if type == ContextKey.self { return "context" }
     let plain = _typeName(type, qualified: false)
     let full = _typeName(type)
-    // What is generic itself, or no type by itself, has names in its name.
+    // The name of a generic type, or of one without a declaration, as a tuple's, has other names in it.
     guard full.hasSuffix("." + plain) else { return plain }
     let types = full.prefix { $0 != "<" }
     // The first is the module; a private type, or one in a function, is in a context without a name.
@@ -269,12 +269,12 @@ extension AccessorProbe.Use {
 }
 
 extension Home {
-  /// The scope around a reader here that renews a key, if that decides it.
+  /// The place of the scope whose renewal decides a key for a reader here; `nil` where none does.
   func renewal(of key: any Any.Type) -> SourcePlace? {
     base(of: ObjectIdentifier(key)).flatMap { $0.link.isRenewal ? place(of: $0) : nil }
   }
 
-  /// The places of the scopes around a reader here, the innermost first, without those that only say what is to
+  /// The places of the scopes around a reader here, the innermost first, without scopes that only say what is to
   /// be checked.
   var scopes: [String] {
     chain.filter { !$0.mark.isWorld && !($0.layer.list?.isCheck ?? false) }.map(\.place.description)

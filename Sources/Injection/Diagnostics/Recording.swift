@@ -12,7 +12,7 @@ final class GraphRecording: Recording {
     seen.withLock { seen in
       var pending = [root]
       while let next = pending.popLast() {
-        // One that knows more replaces it, where a transient value was built more than once.
+        // Where a transient value was built more than once, the build that read more is shown.
         if let known = seen[next.id], known.reads.count >= next.reads.count { continue }
         seen[next.id] = next
         pending += next.reads
@@ -45,7 +45,7 @@ final class Provenance: Sendable {
   let owner: Home.Mark?
   /// What the build of the value read directly, in order.
   let reads: [Provenance]
-  /// The same, for an explanation.
+  /// The provenance as an explanation tells it.
   let explained: InjectedExplanation.Read
 
   private init(
@@ -55,7 +55,7 @@ final class Provenance: Sendable {
     let owner = mark?.number == 0 ? nil : mark
     let id = ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.scope ?? 0)
     var reads: [Provenance] = []
-    // What one scope puts on its own decoration or contribution is one with that.
+    // A decoration of a scope's own decoration is one with it; so is a contribution with the scope's others.
     for part in all.flatMap({ $0.id == id ? $0.reads : [$0] }) {
       guard let index = reads.firstIndex(where: { $0.id == part.id }) else {
         reads.append(part)
@@ -91,7 +91,7 @@ final class Provenance: Sendable {
       known.insert(one, for: ObjectIdentifier(trace))
       return one
     }
-    // `nil` for what is no key of the user's.
+    // `nil` for a key that is not the user's.
     func source(of read: Trace.Read) -> Provenance? {
       if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
       if let part = read.part { return provenance(of: part) }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What a verification finds while it builds in its scratch scope.
 ///
-/// Where a build has no value to go on with, it goes on with the key's test value; where the key has none,
-/// its thread is parked for ever, and the keys that it was building are not built again: their initialisers
+/// Where a build has no value to go on with, it goes on with the key's test value. Where the key has none, the
+/// thread is parked for ever, and the keys that the thread was building are not built again: their initialisers
 /// may hold locks that are never released.
 final class Verification: Sendable {
   /// The verification that the task, or the helper thread, builds for.
@@ -17,7 +17,7 @@ final class Verification: Sendable {
   private let abandoned = Guarded<Set<ObjectIdentifier>>([])
   /// Where prepared values are taken from.
   private let caller: Home
-  /// The thread that builds a key, and what says that it has, or is parked.
+  /// The thread that builds a key, and the signal that the thread has built it or is parked.
   private let helper = Guarded<(thread: ThreadID, end: Signal)?>(nil)
   /// Never fires: a parked thread, ended inside frames of the user's, would leave their locks locked.
   private static let parked = Signal()
@@ -82,14 +82,14 @@ final class Verification: Sendable {
     return standIn(make)
   }
 
-  /// Gives a value to go on with; where this is within another such value, gives up.
+  /// Gives a value to go on with; gives up where this is called to make another such value.
   func standIn<Value>(_ make: () -> Value) -> Value {
     abandonStandIn()
     return Self.$isStandingIn.withValue(true) { make() }
   }
 
-  /// Gives the value of a key that the caller has prepared, else its test value: nothing is missing yet,
-  /// unless there is none of these.
+  /// Gives the value of a key that the caller has prepared, else its test value: only a key with neither is a
+  /// failure.
   func standIn<Key: InjectedInterfaceKey>(forPrepared key: Key.Type) -> Key.Value {
     let request = Request(key, accessor: "verify(_:)")
     let base = caller.base(of: request.keyID)
@@ -100,7 +100,7 @@ final class Verification: Sendable {
     return key.testValue
   }
 
-  /// Gives up where a key has no value to stand in for it.
+  /// Gives up, where a value is being made to stand in for another one.
   func abandonStandIn() {
     if Self.isStandingIn { abandonThread() }
   }
