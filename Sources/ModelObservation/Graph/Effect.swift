@@ -9,7 +9,7 @@ class Effect: Node {
   private var cleanups: [() -> Void] = []
   private var apply: (() -> Void)?
   private let place: (fileID: StaticString, line: UInt)
-  /// Whether a run says itself when it ends what the last one made: one that finds nothing new does not.
+  /// Whether the closure calls `cleanUp` itself: a run that finds nothing new keeps what the last one made.
   private let cleansUpItself: Bool
   private(set) final var isEnded = false
   /// Set from whichever thread drops the token; from then on no run begins.
@@ -17,7 +17,7 @@ class Effect: Node {
   /// The flush that `runsInFlush` counts in.
   final var flush: UInt64 = 0
   final var runsInFlush = 0
-  /// The number of the accesses in place that it is queued for the end of, or zero.
+  /// The number of the accesses in place at whose end it is to run, or zero.
   final var heldUpBy: UInt64 = 0
 
   init(
@@ -42,15 +42,15 @@ class Effect: Node {
     if isEnded { cleanUp() }
   }
 
-  /// Whether it may not run, or one that it was made in: that ends it as soon as the isolation is free.
+  /// Whether it is cancelled, or an effect that it was made in, which will end it once the isolation is free.
   ///
-  /// One whose run goes on to its end makes what it makes.
+  /// From an effect whose run is still in progress outwards, none counts: that run goes on to its end.
   private var isCancelledAround: Bool {
     sequence(first: self) { $0.parent.flatMap { $0.isRunning ? nil : $0 } }
       .contains { $0.isCancelled.load(ordering: .relaxed) }
   }
 
-  /// Makes the effect that of the one that is running, and has it run for the first time.
+  /// Gives the effect to the one that is running, if any, and has it run for the first time.
   final func start(_ run: (ObservationToken) -> Void) -> ObservationToken {
     let token = ObservationToken(self)
     Strand.perform { strand in
@@ -66,8 +66,7 @@ class Effect: Node {
 
   /// Takes over an observer that was made in this one's run.
   ///
-  /// One that has ended in the middle of its run takes over nobody: there is no next run before
-  /// which they could end.
+  /// An effect that has ended in the middle of its run takes over none: no next run would end them.
   func adopt(_ token: ObservationToken) {
     guard !isEnded else { return }
     token.effect.parent = self
@@ -100,7 +99,7 @@ class Effect: Node {
       order.append(effect)
       for child in effect.children.reversed() { pending.append(child.effect) }
     }
-    // None of them runs for what another one leaves to it.
+    // All are cancelled first: what one of them changes as it ends runs none of the others.
     for effect in order { effect.isCancelled.store(true, ordering: .relaxed) }
     for effect in order.reversed() { effect.end() }
   }

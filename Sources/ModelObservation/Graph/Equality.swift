@@ -3,8 +3,8 @@ import CModelObservation
 /// Finds out how two values of a type are compared, once for each node.
 ///
 /// Objects are compared by identity even where they are Equatable: an equal object is another
-/// object, with other properties to depend on. That goes for those in optionals, arrays, sets,
-/// dictionaries and existentials too. Other types are compared with `==` where they have it, also
+/// object, with other properties to depend on. So are objects in optionals, arrays, sets,
+/// dictionaries and existentials. Other types are compared with `==` where they have it, also
 /// where generic code does not know that they do. The rest never count as equal.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   if let type = type as? AnyObject.Type { return identity(of: type) as? (Value, Value) -> Bool }
@@ -18,23 +18,22 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return nil
 }
 
-/// Whether objects are behind values of a type, where their identity can be told.
+/// Whether values of a type are objects, or may contain some that are compared by identity.
 func holdsObjects<Value>(_ type: Value.Type) -> Bool {
   if type is AnyObject.Type { return true }
   if let container = type as? any ObjectContainer.Type { return container.holdsObjects }
   return !(type is any Equatable.Type) && isExistential(type)
 }
 
-/// Compares by identity; a function of two values of the type.
+/// Gives the comparison by identity, a function of two values of the type.
 ///
-/// Of one that is known to be a class: what is cast to `AnyObject` elsewhere is bridged, which takes a
-/// microsecond.
+/// The type is known to be a class: a cast of other values to `AnyObject` bridges, which takes a microsecond.
 private func identity<Object: AnyObject>(of type: Object.Type) -> Any {
   let areSame: (Object, Object) -> Bool = { $0 === $1 }
   return areSame
 }
 
-/// Compares with `==`, whose own reads are nobody's; a function of two values of the type.
+/// Gives the comparison by `==`, a function of two values of the type that records no reads.
 private func comparison<E: Equatable>(through type: E.Type) -> Any {
   let areEqual: (E, E) -> Bool = { left, right in
     if !mo_is_tracking() { return left == right }
@@ -45,7 +44,7 @@ private func comparison<E: Equatable>(through type: E.Type) -> Any {
 
 /// Whether values of the type have types of their own: `any P`, `AnyObject`, `Any`.
 ///
-/// Looked up by name, which takes a microsecond: only for types that nothing else is known of.
+/// Told by the type's name, which takes a microsecond: asked only where nothing else is known of the type.
 private func isExistential<Value>(_ type: Value.Type) -> Bool {
   // The name of an existential's metatype is `P.Protocol`, that of any other type's `T.Type`.
   String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
@@ -64,7 +63,7 @@ private func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
 
 private func isEqual<E: Equatable>(_ left: E, to right: Any) -> Bool {
   guard let right = right as? E else { return false }
-  // What it contains may be objects.
+  // Not `left == right`: the values may contain objects.
   return equality(of: E.self)?(left, right) ?? false
 }
 
@@ -113,7 +112,7 @@ extension Dictionary: ObjectContainer {
 
   fileprivate static var comparison: Any {
     let areEqual = equality(of: Value.self)
-    // Else the key that is found is the same.
+    // Keys without objects need no comparison: the look-up found an equal one.
     let areSame = ModelObservation.holdsObjects(Key.self) ? equality(of: Key.self) : nil
     let compare: (Self, Self) -> Bool = { left, right in
       guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }

@@ -1,11 +1,11 @@
 internal import Observation
 
-/// The wrapper's hold on a memo: when it goes, the model has gone.
+/// The wrapper's hold on a memo, which goes with the model.
 @usableFromInline final class DerivedNode<Model: ObservableModel, Value> {
   private let memo: Memo<Model, Value>
   private var registrar: ObservationRegistrar?
   private var isBridged = false
-  /// Whether somebody has read it through the standard library since the last notification.
+  /// Whether the property has been read since the last notification, perhaps by a standard observer.
   private var isAwaited = false
 
   init(_ model: Model, _ compute: @escaping (Model) -> Value) {
@@ -21,8 +21,10 @@ internal import Observation
     memo.notePlace(place, in: object)
   }
 
-  /// The value for the model that is read; found and not remembered while that is being destroyed, or
-  /// where an operation that is set aside evaluates it, in a nested run loop.
+  /// Gives the property's value for the model that is read.
+  ///
+  /// It is computed and not remembered while the model is being destroyed, and while an operation that is set
+  /// aside (see `Strand.perform`) is evaluating the memo, as where that runs a nested run loop.
   @usableFromInline func read(of object: AnyObject) -> Value {
     Strand.perform { strand in
       if memo.isRunning {
@@ -48,7 +50,7 @@ internal import Observation
   func bridge<Owner: ObservableModel>(
     _ model: Owner, _ name: KeyPath<Owner, Derived<Model, Value>>
   ) {
-    // What a derived property reads is its own affair: it notifies for itself.
+    // A derived property that is being evaluated notifies the standard observers for itself.
     if Strand.current.isInMemo { return }
     let registrar = self.registrar ?? ObservationRegistrar()
     self.registrar = registrar
@@ -66,7 +68,7 @@ internal import Observation
     Strand.current.withoutTracking { _ = read(of: model) }
     let oneShot = OneShot(home: Home.of(nil) ?? memo.home) { [weak model, weak self] in
       guard let self, let model else { return }
-      // The reader may register only after its read, and after this change: one more is waited for.
+      // A standard observer may register only after its read and after this change: wait for one more.
       let goesOn = isAwaited
       isBridged = goesOn
       isAwaited = false
@@ -78,13 +80,13 @@ internal import Observation
   }
 }
 
-/// A derived property's remembered value, and how to find it anew.
+/// A derived property's remembered value, and how to compute it anew.
 final class Memo<Model: ObservableModel, Value>: Node {
   private weak var owner: Model?
   let compute: (Model) -> Value
   private let areEqual: ((Value, Value) -> Bool)?
   private var remembered: Value?
-  /// Whether it is computed for another operation, while one that is set aside evaluates it.
+  /// Whether one operation is computing the value for itself, while another that is set aside evaluates it.
   var isComputedAside = false
   /// The value that the batch in progress began with.
   private var snapshot: Value?
@@ -121,12 +123,12 @@ final class Memo<Model: ObservableModel, Value>: Node {
     let wasTracking = strand.begin(self)
     let new = compute(owner)
     strand.end(self, wasTracking)
-    // Destroyed after the access to it has ended: its deinitialiser may come back here.
+    // Destroyed after the access to `remembered` has ended: its deinitialiser may come back here.
     let old = remembered
     defer { withExtendedLifetime(old) {} }
     if let old, let areEqual {
       if areEqual(old, new) {
-        // What is equal need not be the same.
+        // An equal value need not be the same one.
         remembered = .some(new)
         return
       }
@@ -156,8 +158,8 @@ final class Memo<Model: ObservableModel, Value>: Node {
 }
 
 extension Strand {
-  /// Whether the caller is in the evaluation of a derived property: its own, not that of a task in the
-  /// middle of which it is at work on this thread.
+  /// Whether the calling task is evaluating a derived property; the evaluation of another task, which this
+  /// one interrupts on this thread, does not count.
   var isInMemo: Bool { running?.kind == .memo && isOwn }
 
   /// Whether a node runs in this operation.

@@ -42,7 +42,7 @@ extension Node {
     subscriptions.removeSubrange(place...)
   }
 
-  /// Puts an edge in place of another, which goes to the end: it is not confirmed yet.
+  /// Puts an edge in place of another, which moves to the end, since the run has not confirmed it yet.
   final func replaceEdge(at index: Int, with edge: Edge) {
     let displaced = dependencies[index]
     dependencies[index] = edge
@@ -65,7 +65,7 @@ extension Node {
   final func cut(_ index: Int) {
     guard let dependency = dependencies[index].dependency else { return }
     shape &+= 1
-    // What the run has read again has another edge.
+    // A stand-in that the current run has read again has another edge, and stays.
     if dependency.lastReader != run, let source = dependency as? SharedSource {
       standIns[source.key] = nil
     }
@@ -79,8 +79,8 @@ extension Node {
   final func cutEdges(from index: Int) {
     if isDisposed { standIns = [:] }
     while dependencies.count > index {
-      // The last reference may go here, and with it what a closure captured: user code, which may
-      // come back to this node.
+      // The last reference to the dependency may go here, and with it what its closure captured, whose
+      // deinitialisers may use this node.
       let last = dependencies.count - 1
       cut(last)
       if dependencies.count > last { dependencies.removeLast() }
@@ -114,7 +114,7 @@ extension Node {
             list = dependency
           }
         }
-        // What is marked already passes no mark on.
+        // A dependency that is marked already would not mark the memo later.
         if dependency.color != .clean && memo.color == .clean {
           memo.color = .check
           strand.mark(subscribersOf: memo)
@@ -124,7 +124,7 @@ extension Node {
     if color != .clean { strand.mark(subscribersOf: self) }
   }
 
-  /// Something upstream may have been written since it was found valid, when nobody upstream knew of it.
+  /// Activates a memo, and marks it if anything was written since it was valid: writes skip passive memos.
   private func becomeActive(_ strand: Strand) {
     isActive = true
     color = validated < strand.version ? .check : .clean
@@ -164,12 +164,13 @@ extension Node {
 // MARK: Ending
 
 extension Node {
-  /// Ends an observer: it is in nobody's list when this returns.
+  /// Ends an observer: when this returns, no dependency lists it as a subscriber.
   final func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
     Strand.perform { strand in
-      // Who is left may hear at the end of this what the node was told in its place.
+      // Cells' stand-ins may now follow an observer that is left, which then learns of a change that this
+      // node would have been told of: at the end, not in the middle of the cutting.
       strand.beginBatch()
       cutEdges(from: 0)
       strand.endBatch()
@@ -178,13 +179,13 @@ extension Node {
 
   /// Ends a source or a memo whose owner is gone.
   ///
-  /// What was derived from it is evaluated again when it is next read, and whoever waits for that
-  /// once is told as soon as its isolation is free, or where it has none at the end of this: see
-  /// `OneShot.inputEnded`. Iterators wake. Nobody else runs here, inside the model's deinitialiser.
+  /// Memos that read it are evaluated again at their next read. One-shots that wait for such memos fire as
+  /// soon as their isolation is free, or at the end of this where they have none: see
+  /// `OneShot.inputEnded`. Iterators wake. No effect runs: this is inside the model's deinitialiser.
   final func dropOwner() {
     isDisposed = true
     Strand.perform { strand in
-      // A one-shot that runs here does so when all readers have been let go of: it may change any.
+      // In a batch: a one-shot that fires here may change any reader, so it waits until all are cut off.
       strand.beginBatch()
       defer { strand.endBatch() }
       strand.noteWrite()
@@ -211,7 +212,7 @@ extension Node {
     }
   }
 
-  /// Lets all that is derived from a memo know that an input of it has ended.
+  /// Tells everything that is derived from the memo that one of the memo's inputs has ended.
   private func noteEndedInput() {
     var list: Node? = self
     var ended: [OneShot] = []

@@ -3,12 +3,11 @@ import CModelObservation
 /// A vertex of the dependency graph: a *source* (one observed property, or one cell), a *memo* (one
 /// derived property) or an *observer*.
 ///
-/// It belongs to one isolation, and is only touched there. Nodes refer to each other strongly in
-/// both directions. What ends a node is that its owner goes, which is no node: the model's wrapper,
-/// a token, an iterator. `dropOwner` and `dispose` then take its edges apart, so that no cycle is
-/// left.
+/// A node belongs to one isolation, and is only touched there. Nodes refer to each other strongly in
+/// both directions. A node ends when its owner goes, which is no node but the model's wrapper, a token
+/// or an iterator: `dropOwner` or `dispose` then cuts all edges of the node, so that no cycle is left.
 ///
-/// Invariants, checked after each run in debug builds:
+/// Invariants (debug builds check the slots after each run):
 /// - An active memo that is not clean has no clean observer below it, so that marking may stop at
 ///   the first node that is already marked.
 /// - An edge has a slot exactly when it is in its dependency's list of subscribers, and that slot
@@ -30,7 +29,7 @@ class Node {
   /// How much is known about a node's inputs.
   enum Color: UInt8 {
     case clean
-    /// They are being compared. Whatever is written meanwhile marks the node again.
+    /// The inputs are being compared. A write meanwhile marks the node again.
     case checking
     /// Something upstream was written: the versions tell whether it matters.
     case check
@@ -40,20 +39,20 @@ class Node {
 
   final let kind: Kind
   final var color = Color.clean
-  /// Changes whenever an edge is made, moved or cut; here it takes no room.
+  /// Changes whenever an edge is made, moved or cut; declared here, it lies in padding and takes no room.
   final var shape: UInt32 = 0
 
   // MARK: Edges
 
   /// What the node read, in the order of reading.
   final var dependencies: [Edge] = []
-  /// How many of them the current run has confirmed, or all between runs.
+  /// How many dependencies the current run has confirmed; between runs, all.
   final var cursor = 0
-  /// Who reads it, in the order of subscribing, with gaps.
+  /// The node's subscribers, in the order of subscribing, with gaps.
   final var subscriptions: [Subscription] = []
-  /// How many of them are no gaps.
+  /// How many subscriptions are no gaps.
   final var subscriberCount = 0
-  /// What stands in for the cells that it read, if it read any.
+  /// The stand-ins of the cells that the node has read.
   final var standIns: [ObjectIdentifier: SharedSource] = [:]
 
   // MARK: Versions
@@ -66,11 +65,11 @@ class Node {
   final var lastReader: UInt64 = 0
   /// The number of this node's current run.
   final var run: UInt64 = 0
-  /// The count of writes at which that began.
+  /// The count of writes when the current run began.
   final var startVersion: UInt64 = 0
   /// The count of writes at which a memo was last found valid.
   final var validated: UInt64 = 0
-  /// The visits to cells in which a memo was last found to agree with them, and the count of writes then.
+  /// The number of the `CellVisits` that the node last agreed with, and the count of writes at that time.
   final var lastVisits: UInt64 = 0
   final var compared: UInt64 = 0
   /// The version before the batch in progress, or zero: none.
@@ -83,15 +82,15 @@ class Node {
   final var isRunning = false
   final var isQueued = false
   final var isDisposed = false
-  /// A dependency died: the next read evaluates again, though nobody is told.
+  /// A dependency has ended: the next read evaluates the memo again, though no effect is told.
   final var isStale = false
-  /// A dependency's dependency died: the next read compares.
+  /// A node further upstream has ended: the next read compares versions.
   final var isSuspect = false
   /// There is a value.
   final var hasValue = false
   /// The value depends on a cell, which other isolations write.
   final var readsCells = false
-  /// In a walk that checks inputs.
+  /// On the path of a walk that checks inputs.
   final var isOnWalk = false
   /// Was marked when a walk came to it.
   final var wasMarked = false
@@ -102,12 +101,12 @@ class Node {
 
   /// The next in the queue of observers to run, or in a list of memos to work on.
   final var next: Node?
-  /// The next of those that remember a value from before the batch.
+  /// The next node that remembers its value from before the batch.
   final var nextInBatch: Node?
   /// The node whose user code ran when this one's began.
   final var outerRunning: Node?
-  /// Where a walk has come from, how far it has got, and the count of writes at which it began to compare:
-  /// see `Strand.refresh`.
+  /// The node that a walk came from, the edge it has got to, `shape` at that time, and the count of writes
+  /// at which it began to compare: see `Strand.refresh`.
   final var walkParent: Node?
   final var walkIndex = 0
   final var walkShape: UInt32 = 0
@@ -118,7 +117,7 @@ class Node {
 
   // MARK: Reports
 
-  /// The isolation that the node belongs to, as far as it is known: that of who subscribed last.
+  /// The isolation that the node belongs to, as far as it is known: that of its last subscriber.
   private(set) final var home: Home?
   /// The class that declares the property, and where its storage lies in the model.
   final var model: AnyClass?
@@ -145,10 +144,10 @@ class Node {
   /// Says that a cell's stand-in belongs to another isolation now.
   func homeChanged() {}
 
-  /// Gives the node, and what it is subscribed to, the home of a subscriber.
+  /// Gives the node, and all nodes that it is subscribed to, the home of a subscriber.
   ///
-  /// What was observed may be sent elsewhere, and be observed there. A task without isolation, of which
-  /// little is known, is followed where nobody else subscribes, or nobody who has the home until now.
+  /// A model may be sent to another isolation, and be observed there. A home that is no actor says little: a
+  /// node takes it only where it has no other subscriber, or none with the home that the node has now.
   final func follow(_ home: Home?) {
     var nodes = [self]
     while let node = nodes.popLast() {
@@ -161,8 +160,9 @@ class Node {
     }
   }
 
-  /// Gives a node that nobody subscribes to, and what it has read, the home of who reads it, as far as
-  /// that is known: none where it is not, except for what is read on the actor that it is of.
+  /// Gives the node, and what it has read, the home of its reader, where they have no subscribers.
+  ///
+  /// If the reader's home is not known, they forget an actor that is not known to be running this code.
   final func follow(readerOf strand: Strand) {
     let reader = strand.running?.home ?? Home.of(nil)
     guard canFollow(to: reader) else { return }
@@ -180,20 +180,19 @@ class Node {
     return reader != nil || home?.isActorElsewhere ?? false
   }
 
-  /// Gives the node the home of the first that subscribes to it, where it has had that of another, which
-  /// has gone.
+  /// Replaces a home that is no actor by the first subscriber's, once the subscriber who had it has gone.
   ///
-  /// - Parameter gone: The home of who has just left.
+  /// - Parameter gone: The home of the subscriber that has just left.
   final func followAnother(than gone: Home?) {
     guard subscriberCount == 1 || home === gone, !(home?.isOfActor ?? false), isLeft else { return }
     guard let first = subscriptions.lazy.compactMap(\.subscriber).first else { return }
     if home !== first.home { follow(first.home) }
   }
 
-  /// Whether at most one subscribes, or nobody who has the node's home.
+  /// Whether the node has at most one subscriber, or none that has the node's home.
   private var isLeft: Bool {
     guard subscriberCount > 1 else { return true }
-    // From the end, which is no gap: mostly the last has it.
+    // Searched from the end, which is no gap: mostly the last subscriber has that home.
     return subscriptions.last {
       $0.subscriber.map { Home.areSame($0.home, home) } ?? false
     } == nil
@@ -236,18 +235,18 @@ struct Edge {
   /// A version that no node has.
   static let neverMatching: UInt64 = 0
 
-  /// What was read, or nil where that has ended since.
+  /// The node that was read; nil once that has ended, or the edge has been cut.
   var dependency: Node?
   /// Its version when it was read.
   var version: UInt64
-  /// Its place among the dependency's subscriptions, or -1.
+  /// The edge's place among the dependency's subscriptions, or -1.
   var slot = -1
 }
 
 /// An edge, as its dependency has it.
 struct Subscription {
-  /// Who read, or nil in a gap.
+  /// The node that read, or nil in a gap.
   var subscriber: Node?
-  /// The place among the subscriber's dependencies.
+  /// The edge's place among the subscriber's dependencies.
   var edge: Int
 }

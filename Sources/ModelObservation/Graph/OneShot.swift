@@ -1,13 +1,13 @@
 /// An observer that runs once, after the first change of what it read.
 ///
-/// The edges of what it read keep it, and nothing else.
+/// Only its edges with the nodes that it read keep it alive.
 final class OneShot: Node {
   private let onChange: () -> Void
-  /// How many have fired in a flush, each made in the action of the one before, for this one to be made.
+  /// How many one-shots had fired in a flush, each made in the action of the one before, when this was made.
   private let generation: Int
-  /// Whether what it reads counts for the run around it as well.
+  /// Whether its reads count for the run around it as well.
   private(set) var isRecorded = false
-  /// Whether it is queued since something that it waits for has lost an input.
+  /// Whether it is queued because a memo that it waits for has lost an input.
   private var hasLostInput = false
 
   init(home: Home?, _ onChange: @escaping () -> Void) {
@@ -19,7 +19,7 @@ final class OneShot: Node {
   override func update() {
     let strand = Strand.current
     let outer = strand.generation
-    // Numbers count up: one that was made before the flush counts for nothing.
+    // Run numbers count up: one that was made before this flush begins the count anew.
     strand.generation = run > strand.flush ? generation + 1 : 1
     if strand.generation > Strand.runLimit { Self.reportEndlessUpdate() }
     strand.withoutTracking(onChange)
@@ -63,17 +63,17 @@ final class OneShot: Node {
     strand.endBatch()
   }
 
-  /// Fires for something derived, an input of which has gone with its model.
+  /// Fires because an input of a memo that it waits for has gone with its model.
   ///
-  /// Not inside the model's deinitialiser where there is an isolation to wait for: `onChange` might
-  /// refer to whoever owned the model, and to what is derived from it. Until then the one-shot waits
-  /// for changes as before.
+  /// Where the one-shot has a home, it fires once that is free, not inside the model's deinitialiser:
+  /// `onChange` might refer to the model's owner, and to what is derived from the model. Until then the
+  /// one-shot waits for changes as before.
   func inputEnded() {
     if let home { return home.performLater(with: self) { $0.fire() } }
     fire()
   }
 
-  /// Fires, at the end of the change in progress, unless all has been evaluated until then.
+  /// Fires at the end of the change in progress, unless all memos that lost an input have been evaluated.
   private func fire() {
     guard isOpen else { return }
     Strand.perform { strand in
@@ -84,15 +84,15 @@ final class OneShot: Node {
     }
   }
 
-  /// Whether it has been queued for what has ended, and is to fire for that.
+  /// Tells whether it is queued for a lost input, and still has to fire for that; clears the flag.
   func takeLostInput() -> Bool {
     defer { hasLostInput = false }
     return hasLostInput && isOpen
   }
 
-  /// Whether something that it waits for has lost an input, and has not been evaluated since.
+  /// Whether a memo that it waits for has lost an input, and has not been evaluated since.
   ///
-  /// Nor is it here, since it may refer to what has gone as unowned.
+  /// The memo is not evaluated here: it may have an unowned reference to the model that has gone.
   private var isOpen: Bool {
     dependencies.contains { $0.dependency.map { $0.isStale || $0.isSuspect } ?? false }
   }

@@ -5,7 +5,7 @@ protocol SharedCell: AnyObject, Sendable {
   var currentVersion: UInt64 { get }
   /// The version that an operation sees: that of its first look, whatever others write meanwhile.
   func version(seenBy strand: Strand) -> UInt64
-  /// Forgets what an operation has seen; tells whether others have written meanwhile.
+  /// Forgets the version that an operation has seen; tells whether others have written meanwhile.
   func endVisit(of operation: UInt64) -> Bool
   /// Tells observers what others have written while an operation saw the cell as it was.
   func notifyLate()
@@ -15,10 +15,10 @@ protocol SharedCell: AnyObject, Sendable {
 
 /// The cells that have entries for an operation.
 final class CellVisits {
-  /// What tells it from all others.
+  /// Identifies these visits in the process.
   let number: UInt64
-  /// The count of writes before the first look: a later one may have been to a cell that the
-  /// operation sees as it was.
+  /// The count of writes before the first look: a later write may have been to a cell whose former
+  /// version the operation goes on seeing.
   let since: UInt64
   private var visits: [(cell: any SharedCell, operation: UInt64)] = []
 
@@ -32,32 +32,32 @@ final class CellVisits {
   }
 
   func end() {
-    // Who is told reads all of them as they are now.
+    // All visits end before anybody is told: observers read all cells as they are now.
     let late = visits.filter { $0.cell.endVisit(of: $0.operation) }
     for visit in late { visit.cell.notifyLate() }
   }
 }
 
 extension Strand {
-  /// Prepares for looking at a cell, before the look.
+  /// Begins to note visits to cells, before the first look at one.
   func beginVisits() {
     if cells == nil { cells = CellVisits(number: nextNumber(), since: writeCount) }
   }
 
-  /// Has `cell` forget the operation, or another, at the end of this one.
+  /// Has `cell` forget this operation, or `other`, when this one ends.
   func rememberVisit(to cell: any SharedCell, by other: UInt64? = nil) {
     beginVisits()
     cells?.add(cell, other ?? operation)
   }
 
-  /// Notes that a node agrees with its inputs as they were at a count of writes, and with what the operation
-  /// sees of its cells.
+  /// Notes that a node agrees with its inputs as of a count of writes, and with the versions of cells that the
+  /// operation sees.
   func noteValid(_ node: Node, at count: UInt64) {
     node.validated = count
     guard node.readsCells else { return }
     node.compared = count
     node.lastVisits = cells?.number ?? 0
-    // After the operation, what others have written since counts.
+    // After the operation, writes of others since its first look count.
     if let since = cells?.since { node.validated = min(count, since) }
   }
 }
@@ -67,10 +67,10 @@ extension Strand {
 /// The subscriber that made it keeps it, through its edge. It is subscribed to the cell while it
 /// has subscribers itself.
 final class SharedSource: Node {
-  /// The cell, except for a one-shot: that has no owner, so that it and the cell would keep each other.
+  /// The cell, unless a one-shot reads it: that has no owner, so that it and the cell would keep each other.
   private let kept: (any SharedCell)?
   private weak let waitedFor: (any SharedCell)?
-  /// What its reader finds it by.
+  /// Its key in the reader's `standIns`.
   let key: ObjectIdentifier
   private var subscription: SharedSubscription?
 
@@ -92,7 +92,7 @@ final class SharedSource: Node {
   static func track(_ cell: any SharedCell, _ strand: Strand) {
     guard let reader = strand.running else { return }
     let known = reader.standIns[ObjectIdentifier(cell)]
-    // Where a cell has gone, another may have its address.
+    // Another cell may have the address of one that has gone.
     let source = known.flatMap { $0.cell == nil ? nil : $0 } ?? SharedSource(cell, readBy: reader)
     source.poll()
     strand.track(source)
@@ -128,7 +128,7 @@ final class SharedSource: Node {
     if cell.currentVersion != version { new.notify(of: cell) }
   }
 
-  /// Lets go of those who wait for a cell that is gone.
+  /// Ends the stand-in of a cell that has gone, and cuts off the one-shots that wait for it.
   fileprivate func cellEnded() {
     dropOwner()
     subscriptionsChanged(isSubscribed: false)
@@ -137,8 +137,9 @@ final class SharedSource: Node {
 
 /// How a cell reaches one of its stand-ins.
 ///
-/// Sendable, although it refers into an isolation's graph: the stand-in and `isLive` are only used
-/// on that isolation, by `end` and by what `notify` and `notifyEnd` have it perform; the rest is immutable or atomic.
+/// Sendable, although it refers into an isolation's graph: the stand-in and `isLive` are only used on that
+/// isolation, by `end` and by the actions that `notify` and `notifyEnd` send there; the rest is immutable
+/// or atomic.
 final class SharedSubscription: @unchecked Sendable {
   /// Counts up with each subscription that is made.
   let number = lastNumber.add(1, ordering: .relaxed).newValue
@@ -162,11 +163,11 @@ final class SharedSubscription: @unchecked Sendable {
   /// Says that the cell has changed, from any thread.
   func notify(of cell: any SharedCell) {
     guard let home else { return context == .current ? look() : reportUntold() }
-    // At once, though what another thread has to tell may be on its way.
+    // At once, even if a notification from another thread is on its way.
     if home.isMainHere { look() } else { notify(of: cell, at: home) }
   }
 
-  /// Keeps the cell until it has been looked at: a one-shot does not.
+  /// Has `home` look at the cell, and keeps the cell until then, since a one-shot does not.
   private func notify(of cell: any SharedCell, at home: Home) {
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
     home.perform {
@@ -175,10 +176,10 @@ final class SharedSubscription: @unchecked Sendable {
     }
   }
 
-  /// Says that others have changed the cell while the calling task's operation saw it as it was.
+  /// Says that others have changed the cell while the calling task's operation saw its former version.
   ///
-  /// Without a home that is no news for it: run at the end of its own run, it might have no end. On the
-  /// main actor it waits for what is on its way, or somebody who keeps writing might have this recurse.
+  /// An observer without a home is not run: it might run again at the end of each of its runs, without end.
+  /// A notification that is on its way serves, on the main actor too: this might recurse under steady writes.
   func notifyLate(of cell: any SharedCell) {
     if let home { return notify(of: cell, at: home) }
     if context == .current { reportUntold() }

@@ -1,22 +1,22 @@
 internal import Observation
 
-/// The wrapper's hold on the node of an observed property: when it goes, the model has gone.
+/// The wrapper's hold on the node of an observed property, which goes with the model.
 ///
-/// Made at the first tracked read, or with the wrapper where that has an action of its own.
+/// Made at the first tracked read, or with the wrapper where that has a `didSet:`.
 @usableFromInline final class ObservedNode<Value> {
   let source: Source<Value>
-  /// What the wrapper does after a change, before any observer.
+  /// The wrapper's `didSet:`, called after a change and before any observer.
   let didSet: ((AnyObject) -> Void)?
-  /// The value before the access in place that is in progress, where keeping it costs no copy, or is what a
-  /// batch of the program's begins with.
+  /// The value before the access in place that is in progress, kept where that costs no copy, and at the
+  /// property's first change in a `batchUpdates`.
   private var before: Value?
-  /// That access.
+  /// The access in place that is in progress.
   private var access: Access?
-  /// Those of other tasks that go on as well, the latest last, each with the value before it.
+  /// Accesses of other tasks that are in progress as well, the latest last, each with the value before it.
   private var otherAccesses: [(access: Access, before: Value?)] = []
-  /// Whether there are any: asked first, as an array of what is generic here is slow to ask.
+  /// Whether there are other accesses: faster to ask than the array, whose elements are generic.
   private var hasOtherAccesses = false
-  /// What `didSet` writes itself does not call it again.
+  /// Whether `didSet` is running: what it writes does not call it again.
   private var isInDidSet = false
   /// The standard library's side, made where the model conforms to the standard `Observable`.
   private(set) lazy var standardRegistrar = ObservationRegistrar()
@@ -79,10 +79,11 @@ internal import Observation
 
   /// Compares what a change in place has left with what was there before.
   ///
-  /// `didModify` follows, and tells: by itself, so that nobody holds the value while others change it in place.
+  /// `didModify` follows, and notifies. It is a call of its own, so that nobody holds the value while observers
+  /// change it in place.
   func compareModified(_ new: Value) {
     let isEarliest = hasOtherAccesses ? bringForwardOwnAccess() : true
-    // Observers know another value where one has been assigned or read meanwhile, by another task.
+    // Where another task has assigned or read the property meanwhile, observers know a later value than `before`.
     let isKnown = access?.version == source.version && access?.lastReader == source.lastReader
     let old = isKnown ? before : nil
     let isSame = old.map { isEqual($0, new) } ?? false
@@ -93,10 +94,10 @@ internal import Observation
     access?.isBack = isBack
   }
 
-  /// Notes a change in place, which has been compared.
+  /// Notes a change in place, after `compareModified`.
   func didModify(in object: AnyObject) {
     guard let ended = access else { return }
-    // It may be the last to hold that: what goes then may come back here.
+    // This may be the last reference to the value before: its deinitialiser may use this node.
     let earlier = before
     defer { withExtendedLifetime(earlier) {} }
     let old = ended.isKnown ? earlier : nil
@@ -104,13 +105,13 @@ internal import Observation
     before = nil
     if hasOtherAccesses { goOnWithOtherAccess() }
     Strand.perform { strand in
-      // It counts among the changes of the access around it, where there is one.
+      // The change counts among those of the access around this one, where there is one.
       strand.beginBatch()
       if let context = ended.context { strand.endAccess(begunIn: context) }
       if !ended.isSame {
         source.noteChange(from: old, isBack: ended.isBack, strand)
       } else if strand.isUpdating {
-        // The batch's next change has what to compare with, and need not copy again.
+        // The batch's next change is compared with this value, and need not copy again.
         source.beginChanges(from: old, strand)
       }
       callDidSet(object)
@@ -129,7 +130,8 @@ internal import Observation
     hasOtherAccesses = !otherAccesses.isEmpty
   }
 
-  /// Lets the next access compare with what observers know, and not with what this one had set meanwhile.
+  /// Gives the next access the value before this one: its own may be one that this access had set meanwhile,
+  /// and that no observer knows.
   @inline(never) private func passOnValueBefore() {
     let next = otherAccesses[0].access
     if next.version == access?.version, next.lastReader == access?.lastReader {
@@ -137,9 +139,9 @@ internal import Observation
     }
   }
 
-  /// Makes the access that the calling task ends the latest one; gives whether it had begun first.
+  /// Makes the access that the calling task ends the one in progress, and tells whether it began first of all.
   ///
-  /// One without a context began in the middle of an operation, and ends there.
+  /// An access without a context began in the middle of an operation, and ends there.
   @inline(never) private func bringForwardOwnAccess() -> Bool {
     setAccessAside()
     let context = ExecutionContext.current
@@ -160,16 +162,16 @@ internal import Observation
 
 /// An access in place to an observed property.
 private struct Access {
-  /// Where it has begun, if it is to be ended with it.
+  /// What `Strand.endAccess` needs, or nil where that must not be called.
   let context: ExecutionContext?
-  /// The source's version then, and who had read that.
+  /// The source's version when the access began, and the last run that had read the source.
   let version: UInt64
   let lastReader: UInt64
-  /// Whether observers know the value before, as it turns out at the end.
+  /// Whether observers still know the value before the access: found out at its end.
   var isKnown = false
-  /// Whether the value is that again.
+  /// Whether the new value equals the one before the access.
   var isSame = false
-  /// Whether it is the one that the batch began with.
+  /// Whether the new value equals the one that the batch began with.
   var isBack = false
 }
 
@@ -178,8 +180,8 @@ final class Source<Value>: Node {
   let areEqual: ((Value, Value) -> Bool)?
   /// The value that the batch in progress began with.
   private var snapshot: Value?
-  /// How often it has been compared with what was changed in place: a long value that is changed in a loop
-  /// is not compared each time.
+  /// How often the snapshot has been compared with a value that was changed in place: limited, so that a long
+  /// value that is changed in a loop is not compared each time.
   private var comparisons = 0
   private static var limit: Int { 16 }
 
@@ -188,8 +190,9 @@ final class Source<Value>: Node {
     super.init(.source, home: home)
   }
 
-  /// Whether a change would be the batch's first, and there is somebody to tell of values that differ by
-  /// their `==`: what objects hold that are changed through a value is not seen in it.
+  /// Whether a change would be the batch's first, of a value with subscribers and an `==` of its own.
+  ///
+  /// Not of a value that holds objects: it equals itself after an object has been changed through it.
   var isFirstChangeToTell: Bool {
     batchVersion == 0 && subscriberCount > 0 && Value.self is any Equatable.Type
       && !holdsObjects(Value.self)
@@ -201,7 +204,7 @@ final class Source<Value>: Node {
     strand.endBatch()
   }
 
-  /// Whether a value that differs from the one before, where that is known, is what the batch began with.
+  /// Whether `new`, which differs from `old` where that is known, equals the value that the batch began with.
   fileprivate func isBack(at new: Value, from old: Value?) -> Bool {
     if old == nil { comparisons += 1 }
     let isCompared = old != nil || comparisons <= Self.limit
@@ -209,7 +212,7 @@ final class Source<Value>: Node {
     return areEqual(snapshot, new)
   }
 
-  /// Notes a change, in a batch, that may yet be taken back.
+  /// Notes a change in a batch; a later change in the batch may take it back.
   fileprivate func noteChange(from old: Value?, isBack: Bool, _ strand: Strand) {
     strand.noteWrite()
     beginChanges(from: old, strand)
@@ -217,7 +220,7 @@ final class Source<Value>: Node {
     strand.mark(subscribersOf: self)
   }
 
-  /// Remembers what the batch began with, at its first change.
+  /// At the batch's first change, remembers the value that the batch began with.
   fileprivate func beginChanges(from old: Value?, _ strand: Strand) {
     guard batchVersion == 0 else { return }
     snapshot = areEqual == nil ? nil : old
@@ -227,7 +230,7 @@ final class Source<Value>: Node {
 
   override func dropSnapshot() {
     super.dropSnapshot()
-    // Destroyed after the access to the property has ended: its deinitialiser may come back here.
+    // Destroyed after the access to `snapshot` has ended: its deinitialiser may come back here.
     let old = snapshot
     snapshot = nil
     comparisons = 0
@@ -236,10 +239,10 @@ final class Source<Value>: Node {
 }
 
 extension Node {
-  /// Notes a change of a source that at most one observer waits for: then nobody could see the value
-  /// come back before all have run, and it need not be remembered.
+  /// Notes a change of a source whose only subscriber, if it has one, is an effect or a one-shot: this runs
+  /// before the value can be put back, so that the former value need not be remembered.
   ///
-  /// - Returns: False where there are others, or a batch; then nothing is noted.
+  /// - Returns: False in a batch, or where there are other subscribers; then nothing is noted.
   final func changedForOne(_ strand: Strand) -> Bool {
     guard !strand.isBatching, subscriberCount < 2, subscriptions.count == subscriberCount else {
       return false

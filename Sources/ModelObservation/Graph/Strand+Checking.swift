@@ -5,7 +5,8 @@ extension Strand {
   func needsCheck(_ node: Node) -> Bool {
     if node.isStale || node.isSuspect || node.isActive && node.color != .clean { return true }
     if node.readsCells, isOperating || isBatching {
-      // What one operation sees of a cell is one version, also through what was derived from it before.
+      // An operation sees one version of a cell, also through memos evaluated before it: so these are
+      // compared once in each operation, and after each write.
       return (cells?.number ?? 0) != node.lastVisits || node.compared < version
     }
     return (!node.isActive || node.readsCells) && node.validated < version
@@ -24,7 +25,7 @@ extension Strand {
     noteOperation()
     checks += 1
     defer { checks -= 1 }
-    // A walk further out may have stopped at the root.
+    // The root may lie on a walk further out, whose fields are put back at the end.
     let (outerParent, outerIndex, outerShape) = (root.walkParent, root.walkIndex, root.walkShape)
     let (outerVersion, hadRepeated) = (root.walkVersion, root.hasRepeated)
     let wasOnWalk = root.isOnWalk
@@ -65,7 +66,7 @@ extension Strand {
           node.isActive && node.color != .checking
           || (!node.isActive || node.readsCells) && version != node.walkVersion
         if isMarkedAgain && !node.isDisposed {
-          // Once by itself, for what an evaluation below it has written.
+          // The first repeat of a node is not counted: an evaluation below it may have written.
           if node.hasRepeated { repeats += 1 }
           if repeats <= Strand.repeatLimit {
             node.hasRepeated = true
@@ -129,13 +130,13 @@ extension Strand {
         if dependency.isShared { dependency.poll() }
         if dependency.kind == .memo {
           // A memo that is being evaluated, or checked further out, has no value to compare with
-          // yet: evaluating the node shows whether it still reads it, which is a cycle, or not.
+          // yet: evaluating the node shows whether it still reads that memo, which is a cycle.
           if dependency.isRunning { return .changed }
           if index != settled, needsCheck(dependency), !dependency.isDisposed {
             return dependency.isOnWalk ? .changed : .unknown(index, dependency)
           }
         }
-        // It may read cells only since the node was evaluated.
+        // The dependency may have come to read cells only after the node was evaluated.
         if dependency.readsCells { node.readsCells = true }
         if index < node.dependencies.count,
           node.dependencies[index].version != dependency.version

@@ -3,8 +3,8 @@
 extension Strand {
   /// Marks everything downstream of a source that was written, and queues the observers among it.
   ///
-  /// They have to compare versions, since the source may still go back to its former value. Goes
-  /// depth first, without recursion. No user code runs here, and no list changes.
+  /// The observers then compare versions, since the source may still go back to its former value. Goes
+  /// depth first, without recursion. No user code runs here, and no list of edges changes.
   func mark(subscribersOf source: Node) {
     for subscription in source.subscriptions {
       guard let subscriber = subscription.subscriber, mark(subscriber) else { continue }

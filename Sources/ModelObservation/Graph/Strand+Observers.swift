@@ -4,7 +4,7 @@ extension Strand {
   /// Queues an observer for the end of the outermost change.
   func enqueue(_ observer: Node) {
     guard !observer.isQueued else {
-      // It has checked since then, and may wait once more while the queue does, for an access's end.
+      // While the queue waits for an access to end, the watcher's task may have checked, and wait again.
       if observer.kind == .watcher { observer.update() }
       return
     }
@@ -46,7 +46,7 @@ extension Strand {
   func settle(only observer: Node) {
     let isMarked = observer.color == .check || observer.color == .dirty
     observer.color = .dirty
-    // One that was marked is in the queue of another task's operation, further out on the stack.
+    // An observer that was marked is in the queue of another task's operation, further out on the stack.
     if !isMarked { runQueue(after: observer) }
     flushIfOutermost()
   }
@@ -59,13 +59,13 @@ extension Strand {
     depth -= 1
   }
 
-  /// Does what a change asks of one observer, if it is really concerned.
+  /// Runs one observer if a value that it read has really changed, or wakes it to find out.
   private func settle(_ observer: Node) {
-    // One that runs on another strand is queued again when that run ends.
+    // An observer that runs on another strand is queued again when that run ends.
     guard !observer.isDisposed, observer.color != .clean, !observer.isRunning else { return }
     switch observer.kind {
     case .watcher:
-      // It checks on its own isolation's time. Until then it stays marked, so it wakes once.
+      // Its task checks once its isolation is free. Until then the watcher stays marked, so it wakes once.
       observer.update()
     case .oneShot:
       let hasLostInput = (observer as? OneShot)?.takeLostInput() ?? false
@@ -85,10 +85,10 @@ extension Strand {
     observer.color == .dirty || refresh(observer)
   }
 
-  /// Runs the effects that `effect` was made in before it, from the outermost inwards: what they
-  /// read may say that `effect` should not exist any more.
+  /// Runs the effects that `effect` was made in before it if they are out of date, from the outermost
+  /// inwards: they may find that `effect` should not exist any more.
   ///
-  /// Those that read cells are asked once, since they may not have been told yet.
+  /// Effects that read cells are checked once even if unmarked, since they may not have been told yet.
   private func settleAncestors(of effect: Effect) {
     guard effect.parent != nil else { return }
     var asked: [Effect] = []
@@ -140,12 +140,12 @@ extension Strand {
     batch = node
   }
 
-  /// Whether a memo that is evaluated now may come back to its value: something was written in a change
-  /// that goes on, and may be written back, by an observer perhaps.
+  /// Whether a memo that is evaluated now may get its former value back: the change in progress has written
+  /// something, which it or an observer may write back.
   var mayRevert: Bool { (depth > 1 || isAccessing) && version != baseVersion }
 
   private func dropSnapshots() {
-    // First: what goes with a value may read cells, as they are by then.
+    // Taken out first: deinitialisers of the values may read cells, and see them as they are by then.
     let visits = takeVisits()
     while let node = batch {
       batch = node.nextInBatch

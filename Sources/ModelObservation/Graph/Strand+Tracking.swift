@@ -7,7 +7,7 @@ extension Strand {
   /// cursor along the existing edges, and allocates nothing.
   @inline(__always)
   func track(_ dependency: Node) {
-    // Whoever asks: what the run has read once is recorded, and nothing else has its number.
+    // Asked before all else: only a node that this run has recorded already has the run's number.
     if dependency.lastReader != runNumber { record(dependency) }
   }
 
@@ -32,8 +32,8 @@ extension Strand {
     subscriber.shape &+= 1
     let cursor = subscriber.cursor
     let last = subscriber.dependencies.count - 1
-    // Where something was left out, the edge is the next but one; where something new was read, an
-    // edge has been put at the end. Otherwise it is made anew, and the old one cut after the run.
+    // Where this run leaves out a read of the last one, the edge is right after the cursor; where it reads
+    // something new, the displaced edge is at the end. Otherwise an edge is made, and the old one cut later.
     for other in [cursor + 1, last] where other > cursor && other <= last {
       guard subscriber.dependencies[other].dependency === dependency else { continue }
       subscriber.exchangeEdges(cursor, other)
@@ -52,7 +52,7 @@ extension Strand {
       if isFirst {
         dependency.activate()
       } else if dependency.color != .clean {
-        // Written since it was read: nobody knew then that the running node would wait for it.
+        // Marked since it was read, when the running node was no subscriber yet.
         mark(subscribersOf: dependency)
       }
     } else if dependency.subscriberCount == 0 && dependency.home !== subscriber.home {
@@ -61,7 +61,7 @@ extension Strand {
     return true
   }
 
-  /// Starts recording what `node` reads; `end` must follow, with what this gives.
+  /// Starts recording what `node` reads, and gives what `end`, which must follow, has to be passed.
   func begin(_ node: Node) -> Bool {
     noteOperation()
     let wasTracking = isTracking
@@ -86,11 +86,12 @@ extension Strand {
     running = node.outerRunning
     runNumber = node.outerRunning?.run ?? 0
     if runNumber != 0 { node.outerRunning = nil }
-    // What goes with an edge may read the node, and is not to evaluate it in the middle of this.
+    // A deinitialiser that runs as an edge is cut may read the node. The node still counts as running, so
+    // that it is not evaluated in the middle of this.
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
     node.isRunning = false
     if version != node.startVersion { node.noteOwnChanges() }
-    // What was written on another strand meanwhile found it running.
+    // A write on another strand may have marked the node meanwhile, and not run it, since it was running.
     if node.color != .clean && node.isActive && node.kind != .memo { enqueue(node) }
     node.checkInvariants()
   }
@@ -103,14 +104,14 @@ extension Strand {
     return try body()
   }
 
-  /// Makes the running node depend on all that `node` read, as that has read it.
+  /// Makes the running node depend on all that `node` read, in the versions that `node` read.
   func trackDependencies(of node: Node) {
     guard isRecording, let reader = running else { return }
     for edge in node.dependencies {
       guard let dependency = edge.dependency, dependency.lastReader != runNumber else { continue }
       track(dependency)
       if edge.version == dependency.version || dependency.lastReader != runNumber { continue }
-      // Written since: nobody knew then that the running node reads it.
+      // Written since `node` read it, when the running node was no subscriber yet.
       reader.dependencies[reader.cursor - 1].version = edge.version
       if reader.isActive { mark(subscribersOf: dependency) }
     }
@@ -118,8 +119,10 @@ extension Strand {
 }
 
 extension Node {
-  /// Has the run count as out of date that has left changed what it read: somebody may put that back, which
-  /// it has not seen.
+  /// Makes those edges out of date whose dependency the run has written, and left changed, after reading it.
+  ///
+  /// The version that was read may come back, where another node puts the former value back; but this
+  /// run may have gone on with the value that it wrote.
   fileprivate final func noteOwnChanges() {
     for index in dependencies.indices
     where dependencies[index].dependency?.version != dependencies[index].version {
@@ -127,7 +130,7 @@ extension Node {
     }
   }
 
-  /// Compares each edge with what its dependency knows of it, in debug builds.
+  /// Compares each edge with its dependency's subscription, in debug builds.
   final func checkInvariants() {
     #if DEBUG
       precondition(cursor == dependencies.count, "a run has confirmed all that is left")
