@@ -1,7 +1,7 @@
-/// Says where the process has another copy of this library, when the second one is loaded.
+/// Reports that the process has another copy of this library, when the second one is loaded.
 ///
-/// An app and a framework have one each where both link it statically. A model of one copy is not
-/// seen by an observer of the other, and neither could tell: so nobody waits for a read.
+/// An app and a framework have one each where both link it statically. An observer of one copy does
+/// not see a model of the other. Neither copy could tell at a read, so this is told at the load.
 @_cdecl("mo_did_load")
 func reportCopies() {
   // The runtime finds the type of the image that was loaded first.

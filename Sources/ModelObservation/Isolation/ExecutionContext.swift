@@ -1,12 +1,12 @@
 import CModelObservation
 
-/// What identifies a strand of code that is not concurrent with itself: its task while that is on one
-/// executor, on whichever thread, or outside tasks its thread.
+/// Identifies code that is not concurrent with itself: a task while it is on one executor, on whichever
+/// thread, or outside tasks a thread.
 ///
-/// A task that comes to an actor is in that one's part of the graph, and has left its own.
+/// A task that comes to an actor is in the actor's part of the graph, and has left its own.
 struct ExecutionContext: Hashable, Sendable {
   private let task: UInt64
-  /// The executor of a task, zero where that has no isolation; else the thread.
+  /// The executor of a task, or zero where the task has no isolation; outside tasks the thread.
   private let place: UInt
 
   static var current: ExecutionContext {

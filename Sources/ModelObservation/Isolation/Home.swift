@@ -2,16 +2,16 @@ import CModelObservation
 
 /// The isolation that a part of the graph belongs to, as far as it is known.
 ///
-/// All that the graph does happens there, and the compiler sees to it, but for one thing: a
-/// deinitialiser runs wherever the last reference goes. A home is how it finds its way back.
-/// It does not retain its actor, since an actor may own the tokens of its observers.
+/// The compiler sees to it that the graph is used there alone, except by deinitialisers: these run
+/// wherever the last reference goes, and find their way back by the home. A home does not retain its
+/// actor, since an actor may own the tokens of its observers.
 final class Home: Sendable {
   static let main = Home(MainActor.shared)
 
   private weak let actor: (any Actor)?
   private let actorID: ObjectIdentifier?
   private let isMain: Bool
-  /// Where a task without isolation waits, and can be sent what concerns it.
+  /// Where a task without isolation waits, and receives what others deliver.
   private let mailbox: Waiter?
 
   private init(_ actor: any Actor) {
@@ -21,7 +21,7 @@ final class Home: Sendable {
     mailbox = nil
   }
 
-  /// The isolation of a task that has none but itself.
+  /// Makes the home of a task without isolation, which waits at `mailbox`.
   init(mailbox: Waiter) {
     actor = nil
     actorID = nil
@@ -29,44 +29,43 @@ final class Home: Sendable {
     self.mailbox = mailbox
   }
 
-  /// The home of code with an isolation; of code that has none the main actor where that is known to run
-  /// it, and else none.
+  /// Gives the home of an isolation; for nil, the main actor's where that is known to run this code, else none.
   static func of(_ isolation: (any Actor)?) -> Home? {
     guard let isolation else { return main.isCurrent(MainActor.shared) ? main : nil }
     return isolation === MainActor.shared ? main : Home(isolation)
   }
 
-  /// Whether it is an actor, and not a task that has no isolation but itself.
+  /// Whether the home is an actor, and not a task without isolation.
   var isOfActor: Bool { actorID != nil }
 
-  /// Whether it is an actor, and this thread is not known to be running code of that.
+  /// Whether the home is an actor, and this thread is not known to be running that actor's code.
   var isActorElsewhere: Bool {
     guard isOfActor else { return false }
     return actor.map { !isCurrent($0) } ?? true
   }
 
-  /// Whether it is the main actor, and this thread is known to be running code of that.
+  /// Whether the home is the main actor, and this thread is known to be running that actor's code.
   var isMainHere: Bool { isMain && actor.map(isCurrent) ?? false }
 
-  /// Whether two are of one actor that is there.
+  /// Whether two homes are one, or of one actor that still exists.
   static func areSame(_ one: Home?, _ other: Home?) -> Bool {
     guard one !== other else { return true }
     guard let one, let other, let id = one.actorID, id == other.actorID else { return false }
-    // Where the one has gone, another may have its address.
+    // Another actor may have the address of one that has gone.
     return one.actor != nil
   }
 
-  /// Whether this thread is known to be running code of `actor`, this home's.
+  /// Whether this thread is known to be running code of `actor`, which is this home's.
   private func isCurrent(_ actor: any Actor) -> Bool {
     // An executor reference is two words, as the runtime's interface fixes it.
     let words = unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
     return mo_is_current_executor(words.0, words.1, isMain)
   }
 
-  /// Performs `action` on the isolation of `home`, as soon as it is free, and now if that is here.
+  /// Performs `action` at once if the isolation of `home` is here, else there as soon as it is free.
   ///
-  /// Without a home the caller's isolation is the node's: a value that is not Sendable is destroyed
-  /// in the region that it belongs to. An actor that is gone has nobody left to race with.
+  /// Without a home, at once: the caller's isolation is the node's, since a value that is not Sendable is
+  /// destroyed in the region that it belongs to. With an actor that is gone, at once: nobody is left to race.
   static func perform<T>(
     at home: Home?, with value: T, _ action: @escaping @Sendable (T) -> Void
   ) {
@@ -99,7 +98,7 @@ final class Home: Sendable {
   /// Has an action performed on this home's actor, in a task of its own.
   private func send(_ action: @escaping @Sendable () -> Void, to actor: any Actor) {
     if isMain {
-      // It is in the main actor's queue at once: whoever looks there later finds it.
+      // Such a task is in the main actor's queue at once: whoever looks there later finds it.
       Task { @MainActor in action() }
     } else {
       Task { await actor.perform(action) }

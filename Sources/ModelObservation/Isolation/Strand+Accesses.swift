@@ -2,19 +2,19 @@ import Synchronization
 
 /// The accesses in place of one task on one executor that are open, and what they hold up.
 ///
-/// Sendable, although the nodes that it refers to are not: only that task takes them out again, and there;
-/// another one adds to them only there as well, what was made by an observer that is among them.
+/// Sendable, although the nodes that it refers to are not: only that task takes them out, on that executor.
+/// Another task adds nodes there alone too, namely effects that an observer among the nodes has made.
 private struct OpenAccesses: @unchecked Sendable {
   var count = 0
   /// The count of writes before the first.
   let baseVersion: UInt64
-  /// What tells their writes to cells from all others.
+  /// Identifies the accesses, and so their writes to cells.
   let number: UInt64
-  /// The cells that remember their value from before these.
+  /// The cells that remember their value from before the accesses.
   var cells: [any SharedCell] = []
   var pending = Pending()
 
-  /// Adds what is to wait for their end.
+  /// Adds observers and snapshots that are to wait for the accesses' end.
   mutating func hold(_ later: Pending) {
     later.note(heldUpBy: number)
     pending.append(later)
@@ -41,7 +41,7 @@ struct Pending {
     }
   }
 
-  /// Notes in each effect whose accesses hold it up: those of a number, or none.
+  /// Notes in each effect the number of the accesses that hold it up, or zero.
   fileprivate func note(heldUpBy number: UInt64) {
     var step = first
     while let node = step {
@@ -54,13 +54,13 @@ struct Pending {
 extension Strand {
   /// The open accesses of all tasks, and of all threads outside tasks.
   ///
-  /// They are not in the thread-local, since a task may suspend in one, that is lent to an
-  /// asynchronous function: then its thread goes on with others, and it goes on elsewhere. So an
-  /// operation asks here when it begins, and what the thread-local has counts until its end.
+  /// They are not in the thread-local, since a task may suspend during an access that is lent to an
+  /// asynchronous function: the thread then goes on with other tasks, and the task on another thread.
+  /// So an operation asks here when it begins; until its end, the thread-local's `isAccessing` counts.
   private static let openAccesses = Guarded<[ExecutionContext: OpenAccesses]>([:])
   private static let openCount = Atomic(0)
 
-  /// Whether the task has an access open, which it may have begun on this thread or another.
+  /// Whether any task has an access open, so that the table is worth asking.
   @inline(__always)
   var mayBeAccessing: Bool { Strand.openCount.load(ordering: .relaxed) > 0 }
 
@@ -79,7 +79,7 @@ extension Strand {
 
   /// Begins an access in place: no observer runs before its end, since it might read the property.
   ///
-  /// In the middle of an operation of the same task that is so already: there is nothing to end.
+  /// In the middle of an operation of the same task no observer runs anyway: there is nothing to end.
   ///
   /// - Returns: What `endAccess` needs, or nil where that must not be called.
   func beginAccess() -> ExecutionContext? {
@@ -91,7 +91,7 @@ extension Strand {
     return context
   }
 
-  /// Ends an access; what was queued in the outermost waits for the batch in progress.
+  /// Ends an access; what the outermost one has held up now waits for the end of the batch in progress.
   func endAccess(begunIn context: ExecutionContext) {
     let ended = Strand.openAccesses.withLock { open -> OpenAccesses? in
       guard let index = open.index(forKey: context) else { return nil }
@@ -100,7 +100,7 @@ extension Strand {
     }
     Strand.openCount.wrappingSubtract(1, ordering: .relaxed)
     guard let ended else { return }
-    // Let go of at the end of the batch: what they remember may be destroyed then.
+    // The cells let go of the values before the accesses at the end of the batch, not here.
     for cell in ended.cells { rememberVisit(to: cell, by: ended.number) }
     isAccessing = false
     ended.pending.note(heldUpBy: 0)
@@ -109,20 +109,20 @@ extension Strand {
     pending = waiting
   }
 
-  /// The number of the accesses that the calling task has open, if it has.
+  /// The number of the accesses that the calling task has open, if it has any.
   var accessNumber: UInt64? {
     guard _slowPath(mayBeAccessing) else { return nil }
     let context = ExecutionContext.current
     return Strand.openAccesses.withLock { $0[context]?.number }
   }
 
-  /// Has `cell` forget at the end of the calling task's accesses what was there before them.
+  /// Has `cell` forget its value from before the calling task's accesses when these end.
   func rememberInAccess(_ cell: any SharedCell) {
     let context = ExecutionContext.current
     Strand.openAccesses.withLock { $0[context]?.cells.append(cell) }
   }
 
-  /// Leaves what is queued for the end of the access in progress.
+  /// Moves what is queued to the accesses in progress, at whose end it runs.
   func park() {
     let context = ExecutionContext.current
     let later = OpenAccesses(baseVersion: 0, number: 0, pending: pending)
@@ -132,10 +132,10 @@ extension Strand {
     visits?.end()
   }
 
-  /// Leaves an effect for the end of the accesses that hold up one which it was made in, if any do: what
-  /// that reads may be lent, and may say that `effect` should not exist any more.
+  /// Leaves an effect for the end of the accesses that hold up an effect which it was made in, if any do: that
+  /// one may read what is lent, and then find that `effect` should not exist any more.
   ///
-  /// - Returns: Whether it is left.
+  /// - Returns: Whether `effect` is left.
   func park(behindAncestorsOf effect: Effect) -> Bool {
     guard _slowPath(mayBeAccessing) else { return false }
     var number: UInt64 = 0
@@ -145,7 +145,7 @@ extension Strand {
       ancestor = above.parent
     }
     guard number != 0 else { return false }
-    // The queue that it stands in comes back to it.
+    // It stands in a queue already, which comes to it again.
     if effect.isQueued { return true }
     let later = OpenAccesses(
       baseVersion: 0, number: 0, pending: Pending(first: effect, last: effect))

@@ -4,19 +4,19 @@ import Synchronization
 /// What one task does with the graph on one thread, from its outermost operation's beginning to its
 /// end: what runs, what waits, what is being changed.
 ///
-/// This file is all that is unsafe here. A strand is a pointer to a thread-local variable, which is
-/// valid on its own thread as long as that lives: it is made anew by `current`, is not Sendable, and
-/// is kept in local variables of synchronous functions only. The variable's object fields own what
-/// they refer to: `store` retains the new object before it lets go of the old one, and `load`
-/// retains what it gives, so that no use depends on what the fields hold later. Between operations
-/// they are nil, so that nothing has to be freed with the thread.
+/// Only this file follows pointers and counts references by hand. A strand is a pointer to a
+/// thread-local variable, which is valid on its own thread as long as that lives: it is made anew by
+/// `current`, is not Sendable, and is kept in local variables of synchronous functions only. The
+/// variable's object fields own what they refer to: `store` retains the new object before it lets go
+/// of the old one, and `load` retains what it gives, so that no use depends on what the fields hold
+/// later. Between operations they are nil, so that nothing has to be freed with the thread.
 ///
-/// Beside it there are `place(of:)` and `isPresent(_:)`, which take an address for the number that it
-/// is, as `Home` does with an executor's identity. What the runtime is asked is in the C target.
+/// `place(of:)` and `isPresent(_:)` take an address as a number only, as `Home` does with an executor's
+/// identity. The functions that ask the runtime are in the C target.
 struct Strand {
   private let state: UnsafeMutablePointer<mo_strand>
 
-  /// The calling thread's, whichever task it is at.
+  /// The calling thread's strand, whichever task the thread runs.
   static var current: Strand { Strand(state: mo_current()) }
 
   private static func load<Object: AnyObject>(
@@ -58,7 +58,7 @@ struct Strand {
     nonmutating set { Strand.store(newValue, in: &state.pointee.batch) }
   }
 
-  /// The cells that have entries for the operation.
+  /// The cells that the operation has visited, which have entries for it.
   var cells: CellVisits? {
     get { Strand.load(state.pointee.cells, as: CellVisits.self) }
     nonmutating set { Strand.store(newValue, in: &state.pointee.cells) }
@@ -88,13 +88,13 @@ struct Strand {
     nonmutating set { state.pointee.depth = newValue }
   }
 
-  /// Those batches of them that the program asked for.
+  /// How many of these are `batchUpdates` of the program.
   var updates: Int {
     get { state.pointee.updates }
     nonmutating set { state.pointee.updates = newValue }
   }
 
-  /// Whether the calling task is in one of these.
+  /// Whether the calling task is in a `batchUpdates`.
   var isUpdating: Bool { state.pointee.updates > 0 && isOwn }
 
   /// Checks in progress.
@@ -109,7 +109,7 @@ struct Strand {
     nonmutating set { state.pointee.flush = newValue }
   }
 
-  /// How many one-shots have fired in that, each made in the action of the one before.
+  /// How many one-shots have fired in the flush, each made in the action of the one before.
   var generation: Int {
     get { state.pointee.generation }
     nonmutating set { state.pointee.generation = newValue }
@@ -121,7 +121,7 @@ struct Strand {
     return state.pointee.operation
   }
 
-  /// Takes out what the operation has seen of cells, to be ended; what comes then is another one.
+  /// Takes out the operation's visits to cells, for the caller to end; another operation begins here.
   func takeVisits() -> CellVisits? {
     let visits = cells
     cells = nil
@@ -138,7 +138,7 @@ struct Strand {
   /// The thread, as a number that is compared.
   var thread: UInt { UInt(bitPattern: state) }
 
-  /// Whether reads are recorded, and for the task that reads.
+  /// Whether reads are recorded, and for the calling task.
   ///
   /// Another task may be at work on this thread in the middle of a run: `Task.immediate` starts on
   /// its creator's thread, and a run loop may be nested.
@@ -164,8 +164,8 @@ struct Strand {
 
   /// The count of writes as far as this operation is concerned.
   ///
-  /// While one is in progress it moves with this thread's writes only. Those of other threads are
-  /// to other graphs, and would have each memo checked again wherever it is met.
+  /// During an operation it moves with this thread's writes only. Writes of other threads are to other
+  /// graphs, and would have each memo checked again wherever it is met.
   var version: UInt64 {
     isOperating ? state.pointee.version : Strand.writes.load(ordering: .relaxed)
   }
@@ -187,7 +187,7 @@ struct Strand {
   /// The last of all numbers that a thread has reserved.
   private static let numbers = Atomic<UInt64>(0)
 
-  /// A number that no thread of the process has had, or will have: at a thousand million a second
+  /// Gives a number that no thread of the process has had, or will have: at a thousand million a second
   /// they last for five hundred years, and a thread reserves few that it does not use.
   func nextNumber() -> UInt64 {
     if state.pointee.next_number == state.pointee.last_number {
@@ -206,8 +206,8 @@ struct Strand {
 extension Strand {
   /// Performs `body` on the calling task's strand.
   ///
-  /// Where another task's operation is in progress on this thread, that is set aside meanwhile:
-  /// neither does it record what this one reads, nor does this one wait for its end.
+  /// An operation of another task that is in progress on this thread is *set aside* meanwhile: it does not
+  /// record what `body` reads, and observers of what `body` writes do not wait for its end.
   @inline(__always)
   static func perform<R, E: Error>(_ body: (Strand) throws(E) -> R) throws(E) -> R {
     let strand = current
@@ -232,7 +232,8 @@ extension Strand {
     defer {
       inner.next_number = state.pointee.next_number
       inner.last_number = state.pointee.last_number
-      // What it has written is no news of another graph: the operation further out may have read it.
+      // What `body` has written counts for the operation further out, which may have read it: these writes
+      // are not those of another thread to another graph.
       inner.version = max(inner.version, state.pointee.version)
       swap(&state.pointee, &inner)
     }
@@ -250,16 +251,16 @@ extension Strand {
 
 /// Where the hold on a node lies, as a number that names the property in reports.
 ///
-/// Inlined, as a key path that is passed on would have to be made at every read. It is not the value's
-/// address, which would then be kept for it, and have to be fetched at every read.
+/// Inlined, as a key path that is passed on would have to be made at every read. Not the value's address: the
+/// compiler would keep the value at an address for it, and fetch it from there at every read.
 @inlinable @inline(__always) internal func place<Value>(of stored: inout Value) -> UInt {
   withUnsafeMutablePointer(to: &stored) { UInt(bitPattern: $0) }
 }
 
 /// Whether there is an object, told by the reference's number: where it is zero there is none.
 ///
-/// Of a test for nil the optimiser forgets that it hardly ever finds one, and puts what is rare into
-/// the middle of every access; of a number it remembers.
+/// Of a test for nil the optimiser forgets that there is hardly ever an object, and puts the rare path into
+/// the middle of every access; of a number's test it remembers that.
 @inlinable @inline(__always) internal func isPresent<Object: AnyObject>(_ object: Object?) -> Bool {
   unsafeBitCast(object, to: UInt.self) != 0
 }

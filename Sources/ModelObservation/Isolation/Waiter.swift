@@ -12,7 +12,7 @@ final class Waiter: Sendable {
 
   private struct Box {
     var state = State.idle
-    /// What other isolations have changed, to be looked into by the waiting one.
+    /// Actions that other isolations have left for the waiting one.
     var deliveries: [@Sendable () -> Void] = []
   }
 
@@ -47,7 +47,7 @@ final class Waiter: Sendable {
     change(to: .signalled)
   }
 
-  /// Leaves `delivery` for the waiting isolation, and wakes it; where nobody waits any more, for none.
+  /// Leaves `delivery` for the waiting isolation, and wakes it; drops it if the waiting has ended.
   func deliver(_ delivery: @escaping @Sendable () -> Void) {
     box.withLock { box in
       if case .cancelled = box.state { return }
