@@ -17,8 +17,9 @@
 /// a derived property pays for itself where the evaluation is dear, or where it filters changes.
 ///
 /// The key path names the class that declares the derived property, or one that it inherits from.
-/// What is not observed here is not an input, as a class of the standard library's `@Observable` is not;
-/// and a derived property that depends on itself traps, with the path. The last value is kept as long as the model: one that owns the model keeps it for ever.
+/// Only what this module observes is an input: properties of the standard library's `@Observable` are none.
+/// A derived property that depends on itself traps, with the path. The last value is kept as long as the
+/// model: a value that owns the model keeps the model for ever.
 ///
 /// - Complexity: O(1) while observed and unchanged, or where nothing observed in the process has
 ///   changed since the last read; otherwise O(*n*) in the inputs, plus the evaluations needed.
@@ -40,7 +41,7 @@
 
   /// Reads the property of `object`, on behalf of the compiler.
   ///
-  /// The class is one that the conformance is inherited by: the compiler rejects all others.
+  /// `Owner` and `Model` share one conformance by inheritance: the compiler rejects all other classes.
   @inlinable
   public static subscript<Owner: ObservableModel>(
     _enclosingInstance object: Owner,

@@ -12,8 +12,8 @@ public import Observation
 /// }
 /// ```
 ///
-/// A model belongs to the isolation that made it, and is not Sendable unless that is an actor: its
-/// observers run there too. State that several isolations write belongs in a ``SharedObserved``.
+/// A model belongs to the isolation that made it, where its observers run too, and is not Sendable unless
+/// its class has a global actor. State that several isolations write belongs in a ``SharedObserved``.
 ///
 /// A class that also conforms to the standard library's `Observable` notifies the standard
 /// observers too, `withObservationTracking`, `Observations` and SwiftUI among them. Declare both

@@ -4,7 +4,7 @@ internal import Observation
 // MARK: What the accessors call
 
 extension Observed {
-  /// Records a read; at the first, gives the node for it, whose place is not known.
+  /// Records a read; at the first, gives the node, which the caller stores and tells its place.
   @usableFromInline static func track(_ node: ObservedNode<Value>?) -> ObservedNode<Value>? {
     if let node {
       Strand.current.track(node.source)
@@ -26,7 +26,7 @@ extension Observed {
     node?.willModify(value)
   }
 
-  /// `didModify` follows, when the caller holds the value no more.
+  /// Compares; `didModify` follows, when the caller holds the value no more.
   @usableFromInline static func compareModified(_ value: Value, _ node: ObservedNode<Value>?) {
     node?.compareModified(value)
   }
@@ -39,11 +39,11 @@ extension Observed {
 // MARK: The standard library's observers
 
 extension Observed {
-  /// Notes a read; at the first, gives the node for it, whose place is not known.
+  /// Notes a read; at the first, gives the node, which the caller stores and tells its place.
   @usableFromInline static func noteAccess<Model: ObservableModel>(
     to object: Model, _ storage: ReferenceWritableKeyPath<Model, Self>, _ node: ObservedNode<Value>?
   ) -> ObservedNode<Value>? {
-    // What a derived property reads is its own affair: it notifies for itself.
+    // A derived property that is being evaluated notifies the standard observers for itself.
     if Strand.current.isInMemo { return nil }
     let target = node ?? ObservedNode(didSet: nil)
     notifyStandard(.access, object, storage, target.standardRegistrar)
@@ -109,11 +109,11 @@ extension Observed {
 
 // MARK: Handles
 
-/// How a handle reaches a property, or a part of it, of a model that it is given.
+/// The way from a model to one of its properties, or to a part of one, for a handle.
 ///
-/// Classes, since only their accessors can be overridden and give access in place.
+/// These are classes, since only a class's accessors can be overridden and give access in place.
 class PropertyPath<Value> {
-  /// Whether the value is a part of a property's, which may change elsewhere.
+  /// Whether this leads to a part of a property's value: other parts of that may change by themselves.
   var isPart: Bool { false }
 
   subscript(_ model: AnyObject) -> Value {
@@ -179,15 +179,15 @@ final class PropertyStorage<Model: ObservableModel, Value>: PropertyPath<Value> 
   }
 }
 
-/// A part of what another path leads to.
+/// The way to a part of what another path leads to.
 final class PropertyMember<Whole, Value>: PropertyPath<Value> {
   override var isPart: Bool { true }
 
   private let whole: PropertyPath<Whole>
   private let member: WritableKeyPath<Whole, Value>
-  /// Of a part that is in an object: that is written, and the property which leads there is not.
+  /// The same member, if it lies in an object: a write changes the object, not the property that leads there.
   ///
-  /// Untracked, since a key path reads what is computed, as a wrapped property is, before it writes.
+  /// Written untracked, since a key path reads what is computed, as a wrapped property is, before it writes.
   private let inObject: ReferenceWritableKeyPath<Whole, Value>?
   private let areEqual = equality(of: Value.self)
 

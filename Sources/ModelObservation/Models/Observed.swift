@@ -20,7 +20,7 @@ public import CModelObservation
 /// copy, once. Observers run when all accesses in place to observed properties have ended:
 /// `swap(&model.a, &model.b)` is one change.
 ///
-/// What is to be put right after each change is given to the wrapper, which calls it before any
+/// Code that corrects the value after each change is given to the wrapper, which calls it before any
 /// observer and keeps mutation in place:
 ///
 /// ```swift
@@ -30,10 +30,10 @@ public import CModelObservation
 /// }
 /// ```
 ///
-/// The `init(from:)` that the compiler writes for a `Codable` class loses it: it replaces the wrapper.
+/// The `init(from:)` that the compiler writes for a `Codable` class replaces the wrapper, and loses `didSet:`.
 ///
-/// - Important: A `didSet` written on the property runs *after* the observers, which see what it is
-///   about to correct: the compiler calls it when the wrapper has returned. It also has each mutation
+/// - Important: A `didSet` written on the property runs *after* the observers, which see the value that
+///   it is about to correct: the compiler calls it when the wrapper has returned. It also has each mutation
 ///   in place copy the value. A wrapper cannot know of it. Where it has to stay, a
 ///   ``batchUpdates(_:)`` around the write has the observers run after it.
 ///
@@ -52,8 +52,8 @@ public import CModelObservation
 
   /// Stores the property's initial value, and has `didSet` called after each change.
   ///
-  /// It runs before any observer does, records nothing, and may write the property: that does not
-  /// call it again. What it writes and the change are seen together.
+  /// `didSet` runs before any observer, and what it reads is not recorded. It may write the property, which
+  /// does not call it again: observers see the change and what `didSet` writes as one.
   ///
   /// - Parameters:
   ///   - wrappedValue: The value, of which no observer is told.
@@ -122,8 +122,8 @@ public import CModelObservation
     }
     @inline(__always) _modify {
       // One `yield`: an accessor with two is not inlined. While it lasts, exclusive access keeps the
-      // first observer out as well, so that one test serves both ends; the node keeps what the first
-      // end has to tell the second, so that nothing is stored here for nobody.
+      // first observer out as well, so that one test serves beginning and end. The node keeps what the
+      // end has to know, so that an access that nobody observes stores nothing here.
       if Model._isStandardObservable { beginModifying(object, storage) }
       let isObserved = isPresent(object[keyPath: storage].node)
       if _slowPath(isObserved) {
@@ -143,8 +143,8 @@ public import CModelObservation
 
   /// Gives the handle of the property of `object`, on behalf of the compiler.
   ///
-  /// The setter does nothing: the handle has written already. It is there because the compiler
-  /// gives it the access of the property's own, so that `private(set)` holds for the handle.
+  /// The setter does nothing: the handle has written already. It is there because the compiler gives it
+  /// the access level of the property's setter, so that `private(set)` holds for the handle.
   public static subscript<Model: ObservableModel>(
     _enclosingInstance object: Model,
     projected projected: ReferenceWritableKeyPath<Model, ObservedProperty<Value>>,

@@ -47,7 +47,7 @@
 
   /// A handle that writes as well, to keep or to pass on.
   ///
-  /// To be had where the property can be written.
+  /// Available where the property can be written.
   public var binding: ObservedBinding<Value> {
     mutating get { ObservedBinding(self) }
   }
@@ -64,8 +64,8 @@
 
   /// Calls `apply` with the value now, and again after every change of it.
   ///
-  /// What `apply` itself reads is not recorded. Nothing here retains the model, but where its last value
-  /// does, of a part of a property; once it is gone, there are no more calls.
+  /// What `apply` itself reads is not recorded. The observer does not retain the model, unless the last value
+  /// of a part of a property does, which it keeps. Once the model is gone, there are no more calls.
   ///
   /// - Parameters:
   ///   - isolation: The isolation of the observer: the caller's.
@@ -77,7 +77,7 @@
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt = #line, _ apply: @escaping (Value) -> Void
   ) -> ObservationToken {
-    // Not of a whole property, of which a value that is kept would make each change in place a copy.
+    // Not for a whole property: keeping its last value would make each change in place a copy.
     let areEqual = path.isPart ? equality(of: Value.self) : nil
     var last: Value?
     let effect = Effect(

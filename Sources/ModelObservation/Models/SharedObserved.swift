@@ -11,8 +11,8 @@ import Synchronization
 /// An `@Observed` property belongs to one isolation, and costs what a plain property does. A cell
 /// is Sendable instead, and takes a lock for every access. Observers, derived properties and
 /// sequences track it like any other property; each is told on its own isolation: at once where
-/// the write happens there and that is the main actor, otherwise as soon as it is free, once for
-/// all that was written until then. No change is missed, whichever thread it comes from.
+/// that is the main actor and the write happens there, otherwise as soon as the isolation is free,
+/// once for all that was written until then. No change is missed, whichever thread it comes from.
 ///
 /// An observer made in nonisolated code has no isolation to be told on. It runs on the writer if
 /// that is the same task on the same actor, or the same thread outside tasks; a write from elsewhere is
@@ -24,14 +24,14 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     var version: UInt64
   }
 
-  /// What one operation has to do with the cell.
+  /// The entry of one operation in the cell.
   fileprivate struct Visit {
     let operation: UInt64
-    /// What the operation reads, once it has read.
+    /// The version that the operation goes on reading, once it has read.
     var seen: Versioned?
-    /// What was there before the operation's first write, once it has written.
+    /// The version before the operation's first write, once it has written.
     var before: Versioned?
-    /// Whether it has written what others had written before it.
+    /// Whether it has written a value that equals what others had written, and it had not seen.
     var isLate = false
   }
 
@@ -54,7 +54,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   private let state: Guarded<State>
   /// The current version, set under the lock.
   private let latest = Atomic<UInt64>(1)
-  /// Whom to tell, under a lock of its own: who observes may end while the value is being changed.
+  /// Those to notify, under a lock of their own: an observer may end while the value is being changed.
   ///
   /// A writer sets the version and then looks here, a subscriber adds itself and then compares.
   private let subscriptions = Guarded<[ObjectIdentifier: SharedSubscription]>([:])
@@ -76,7 +76,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   ///
   /// Each read and each write is atomic; use ``withValue(_:)`` to combine them.
   ///
-  /// Reading is recorded, and a change in place is a write alone. Writing an equal value notifies nobody.
+  /// Reading is recorded; a change in place counts as a write alone. Writing an equal value notifies nobody.
   public var value: Value {
     get {
       let strand = Strand.current
@@ -98,8 +98,8 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 
   /// Changes the value in one step that no other access comes between.
   ///
-  /// What `body` changes elsewhere is told with it, after it. Tasks that change several cells inside one
-  /// another do so in one order: in two, each may wait for the other for ever.
+  /// Observers of what `body` changes elsewhere are told after `body`, together with those of the cell. Tasks
+  /// that change cells inside one another must all do so in the same order, or may wait for each other for ever.
   ///
   /// ```swift
   /// counter.withValue { $0 += 1 }
@@ -109,16 +109,16 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   ///   The value's `==` runs under the lock as well.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws. What it changed before stays changed.
-  /// - Complexity: The value before is kept until the lock is released, to be compared and destroyed then:
-  ///   so changing a collection in place copies it.
+  /// - Complexity: The former value is kept to be compared, and destroyed once the lock is released: so changing
+  ///   a collection in place copies it.
   public func withValue<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let strand = Strand.current
-    // Another task's batch, further out on this thread, is not this write's.
+    // A batch of another task, further out on this thread, does not include this write.
     let operation = strand.depth > 0 && strand.isOwn ? strand.operation : nil
     return try Strand.perform { strand throws(Failure) in
-      // Who is told of what `body` changes elsewhere may read the cell: after the lock is released.
+      // Observers of what `body` changes elsewhere may read the cell: they run after the lock is released.
       strand.beginBatch()
       defer { strand.endBatch() }
       return try change(by: operation, strand, body)
@@ -130,7 +130,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
   ) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
     let access = strand.accessNumber
-    // The old value and what was seen are destroyed after the lock is released.
+    // The old value and the one seen are destroyed after the lock is released.
     let (old, seen, isChanged, isNewVisit) = state.withLock { state in
       let old = state.current
       do throws(Failure) {
@@ -140,7 +140,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
       }
       if let areEqual = state.areEqual, areEqual(old.value, state.current.value) {
         let seen = state.noteEqualWrite(by: operation)
-        // What is derived is compared anew; who is told of it, hears of it late, as of all that others write.
+        // Memos compare anew. Observers are told at the operation's end, as of all that others write.
         if let seen, seen.version != state.current.version { strand.noteWrite() }
         return (old, seen, false, false)
       }
@@ -153,7 +153,7 @@ public final class SharedObserved<Value: Sendable>: Sendable {
     if isNewVisit {
       if access == nil { strand.rememberVisit(to: self) } else { strand.rememberInAccess(self) }
     }
-    // All at once, so that nobody sees what is derived from the cell in two ways apart.
+    // All in one batch, so that no observer sees two values that are derived from the cell disagree.
     if isChanged { for subscription in allSubscriptions { subscription.notify(of: self) } }
     guard let outcome else { preconditionFailure("the body has run") }
     return try outcome.get()
@@ -168,11 +168,11 @@ public final class SharedObserved<Value: Sendable>: Sendable {
 }
 
 extension SharedObserved.State {
-  /// Gives the current value its version: a new one, or the one that it had before the operation.
+  /// Gives the current value a new version, or the one before the operation if the value is the same again.
   ///
-  /// The accesses in place that the task has open are one operation, of which others are parts.
+  /// The accesses in place that the task has open count as one operation, of which its others are parts.
   ///
-  /// - Returns: Whether that had no entry before, and what the operation has seen until now.
+  /// - Returns: Whether the outermost operation had no entry before, and what `operation` had seen until now.
   fileprivate mutating func noteWrite(
     over old: SharedObserved.Versioned, by operation: UInt64?, in access: UInt64?
   ) -> (isNew: Bool, seen: SharedObserved.Versioned?) {
@@ -191,8 +191,8 @@ extension SharedObserved.State {
     return (isNew, seen)
   }
 
-  /// Has an operation see what it has written, which another one had written before perhaps; gives what it
-  /// has seen until now.
+  /// Has an operation see the equal value that it has written, which others may have written before it; gives
+  /// what it had seen until now.
   fileprivate mutating func noteEqualWrite(by operation: UInt64?) -> SharedObserved.Versioned? {
     guard let reader = visits.firstIndex(where: { $0.operation == operation }),
       let seen = visits[reader].seen
@@ -206,7 +206,7 @@ extension SharedObserved.State {
 extension SharedObserved: SharedCell {
   var currentVersion: UInt64 { latest.load(ordering: .acquiring) }
 
-  /// The first one first.
+  /// The cell's subscriptions, the oldest first.
   private var allSubscriptions: [SharedSubscription] {
     subscriptions.withLock { Array($0.values) }.sorted { $0.number < $1.number }
   }
@@ -225,7 +225,7 @@ extension SharedObserved: SharedCell {
   }
 
   func endVisit(of operation: UInt64) -> Bool {
-    // What it has seen is destroyed after the lock is released.
+    // The value that the operation has seen is destroyed after the lock is released.
     let (visit, isLate) = state.withLock { state in
       let index = state.visits.firstIndex { $0.operation == operation }
       let visit = index.map { state.visits.remove(at: $0) }
