@@ -1,10 +1,10 @@
-/// Keeps an observer going: cancels it when cancelled itself, or when it is released.
+/// Keeps an observer going until the token is cancelled or released.
 ///
 /// A token is not Sendable: it belongs to the isolation of the observer. It may be released
 /// anywhere all the same. Keep it in a property, or in use: an optimised build may release a local
 /// variable, an array of tokens in particular, after its last use. The observer begins no further
-/// run once its token is gone; where the last reference goes on another thread, what it holds is
-/// freed by its own isolation soon after.
+/// run once its token is gone; where the last reference goes on another thread, the observer's
+/// isolation frees what the observer holds soon after.
 public final class ObservationToken {
   let effect: Effect
 

@@ -6,9 +6,9 @@
 ///
 /// Each run records the observed properties that it reads, through computed and derived properties
 /// and nested models as well, and only those count until the next. It runs again on the thread of
-/// the writer, before the assignment returns, or at the end of the outermost ``batchUpdates(_:)``;
-/// not where every value that it read ended up equal. What an observer writes is seen by the others
-/// after it; one that keeps changing what it reads traps, after a thousand runs in one update.
+/// the writer, before the assignment returns, or at the end of the outermost ``batchUpdates(_:)``.
+/// Where every value that it read ended up equal, it does not run. Other observers are told after its run
+/// of what it writes; one that keeps changing what it reads traps, after a thousand runs in one update.
 ///
 /// `apply` keeps the caller's isolation. It is retained until the token is cancelled or released;
 /// models are not, unless `apply` captures them. An observer made while another runs belongs to
@@ -53,7 +53,7 @@ public func observe(
   isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, withToken apply: @escaping (ObservationToken) -> Void
 ) -> ObservationToken {
-  // Weak: the token keeps what refers to it.
+  // Weak: the token keeps the effect, whose closure refers to the token.
   weak var own: ObservationToken?
   let effect = Effect(isolation: isolation, place: (fileID, line)) {
     if let own { apply(own) }

@@ -5,8 +5,8 @@ import Synchronization
 /// `onChange` is called like the second run of ``observe(isolation:fileID:line:_:)``, at each
 /// change of an observed property until the token is cancelled. It is given every property that
 /// differs from when it was read or last reported, in the order of reading, as `Profile.first`; a
-/// cell, which is no property, by its type. A derived property is among them where it was evaluated
-/// to find out, that is where nothing that was read before it had changed; from the first change on
+/// cell, which is no property, by its type. A derived property is among them only if nothing that was
+/// read before it had changed, since it was then evaluated to find out. From the first change on,
 /// derived properties are not followed, so that none is evaluated for a report. An observer that
 /// `apply` makes is independent: it may belong to a model that is made there and lives on.
 ///
@@ -50,8 +50,8 @@ private final class ReadsEffect: Effect {
     cleanUp()
     guard !isCancelled.load(ordering: .relaxed) else { return }
     var names: [String] = []
-    // A memo that has not been looked into stays marked, which must not be seen from below. So
-    // the memos are left; cutting their edges runs no code of the user's, who still owns them.
+    // A memo that the check has not come to stays marked, and must not have a clean observer below
+    // it: so the edges to memos are cut. That runs no user code, since the memos' models hold them.
     for index in dependencies.indices {
       guard let dependency = dependencies[index].dependency else { continue }
       if dependencies[index].version != dependency.version {
@@ -62,7 +62,7 @@ private final class ReadsEffect: Effect {
       if dependency.kind == .memo { cut(index) }
     }
     color = .clean
-    // It only reports, so it is not what keeps an update going.
+    // It only reports, so its runs do not count towards an update without end.
     runsInFlush = 0
     Strand.current.withoutTracking { onChange(names) }
   }

@@ -10,10 +10,10 @@
 /// registration from everything that was read. What the `apply` of a nested call reads counts for
 /// the outer one too.
 ///
-/// The end of a model that was read is no change of it, as in the standard library: `onChange` may
-/// refer to the model's owner, which goes as well. It is one for what was derived from it, unless
-/// that has been evaluated since: there `onChange` is called once the isolation is free, and in
-/// nonisolated code at once, or after the access or batch that the model has gone in.
+/// The end of a model is no change of its properties, as in the standard library: `onChange` may refer
+/// to the model's owner, which goes as well. It is a change of each derived property that was read and
+/// depended on the model, unless that has been evaluated since: `onChange` is called once the isolation
+/// is free; in nonisolated code at once, or after the access or batch in which the model has gone.
 ///
 /// - Parameters:
 ///   - isolation: The isolation of `onChange`: the caller's.
