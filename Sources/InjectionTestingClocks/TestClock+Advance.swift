@@ -34,8 +34,8 @@ extension TestClock {
   /// Moves the time until nobody sleeps, and waits for the work that this wakes.
   ///
   /// Work that sleeps again and again, as a timer does, has no last sleep: cancel it before, or
-  /// advance by a duration instead. Such a run ends with its timeout, as one does whose work blocks a
-  /// thread, and an issue is reported that names the deadlines of those who sleep at that moment. They
+  /// advance by a duration instead. Such a run ends with its timeout, and so does one whose work blocks
+  /// a thread: an issue is reported that names the deadlines of the sleepers at that moment. They
   /// sleep on: cancel them before you await their end, or the test waits for ever.
   ///
   /// - Parameter timeout: How long to go on, in real time; much more than the work needs by itself
@@ -59,7 +59,7 @@ extension TestClock {
 
   /// Ends the waits of this call after a time.
   ///
-  /// - Returns: What keeps it from that.
+  /// - Returns: A function that keeps the call from expiring.
   private func expire(_ call: WorkTracker.Call, after timeout: Duration) -> () -> Void {
     #if canImport(Dispatch)
       // Not by a task, which work that blocks the threads of the pool would keep from running.
@@ -81,8 +81,8 @@ extension TestClock {
   ///
   /// - Returns: Whether it came to an end before the call expired.
   private func wake(until end: Instant?, by call: WorkTracker.Call) async -> Bool {
-    // The caller leaves its actor, so that what that has queued begins, and is counted; and belongs to
-    // the clock when it is back.
+    // The caller leaves its actor, so that jobs which are queued there begin, and are counted. When it
+    // is back, it belongs to the clock.
     Activity.claimCaller(for: tracker)
     defer { Activity.claimCaller(for: tracker) }
     return await wakeSleepers(until: end, by: call)

@@ -30,8 +30,8 @@ import Injection
 ///
 /// A clock that is created outside tasks, as by a stored property of an `XCTestCase`, waits for all
 /// work of the process that belongs to no other clock. Where tests run in parallel, create it in the
-/// test. One that is created in the asynchronous `setUp` of an `XCTestCase` is that task's: the test
-/// is another, and begins with a use of the clock, such as ``now``, before it creates tasks.
+/// test. A clock that is created in the asynchronous `setUp` of an `XCTestCase` belongs to that task. The
+/// test is another task: begin it with a use of the clock, such as ``now``, before it creates tasks.
 ///
 /// *How.* While there are test clocks, hooks stand in the concurrency runtime, before those that
 /// other libraries have there; with the last clock they go. Work that belongs to no test clock runs

@@ -12,7 +12,7 @@ final class Activity: Sendable {
     self.trackers = trackers
   }
 
-  /// What a job belongs to that the caller enqueues.
+  /// Gives the activity of a job that the caller enqueues.
   static func current(enqueuing job: UnownedJob) -> Activity? {
     // An `UnownedJob` is the pointer to its job, and frozen.
     CInjectionActivity(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)).map {
@@ -23,30 +23,30 @@ final class Activity: Sendable {
   /// Runs `body`, so that the jobs which it enqueues belong to this activity.
   func attributing(_ body: () -> Void) {
     let last = run(body)
-    // An executor may have run a job in place of enqueueing it, which has claimed this for others.
+    // An executor may have run a job instead of enqueueing it, and that job claimed this for other trackers.
     let claimed = last.trackers.filter { tracker in !trackers.contains { $0 === tracker } }
     WorkTracker.end(claimed, of: last)
   }
 
-  /// Counts a job as begun, and gives what has to run it and to count it as ended.
+  /// Counts a job as begun, and gives the function that runs it and counts it as ended.
   func segment(_ run: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let counted = WorkTracker.begin(trackers)
     return {
       guard !counted.isEmpty else { return run() }
-      // Not the same where the segment has been claimed by other trackers, which count it since.
+      // Not the same activity where other trackers have claimed the segment, which count it since.
       let last = Activity(counted).run(run)
       WorkTracker.end(last.trackers, of: last)
     }
   }
 
-  /// Runs `body` as a segment of this activity, and gives what it has become meanwhile.
+  /// Runs `body` as a segment of this activity, and gives the activity that the segment has at its end.
   private func run(_ body: () -> Void) -> Activity {
     let outer = CInjectionExchangeSegment(Unmanaged.passRetained(self).toOpaque())
     body()
     return Activity.take(CInjectionExchangeSegment(outer)) ?? self
   }
 
-  /// What the caller's segment belongs to.
+  /// The trackers that the caller's segment belongs to.
   static var trackersOfCaller: [WorkTracker] {
     CInjectionOwnActivity(nil)
       .map { Unmanaged<Activity>.fromOpaque($0).takeUnretainedValue().trackers } ?? []
@@ -59,7 +59,7 @@ final class Activity: Sendable {
     let trackers = trackersOfCaller
     guard !trackers.contains(where: { $0 === tracker }) else { return }
     if CInjectionSegment() != nil {
-      // The segment is counted; all its trackers are, to its end.
+      // The segment is being counted: so this tracker counts it too, and all count it to its end.
       let begun = WorkTracker.begin([tracker])
       let claimed = Activity(trackers + begun)
       _ = take(CInjectionExchangeSegment(Unmanaged.passRetained(claimed).toOpaque()))
@@ -76,12 +76,12 @@ final class Activity: Sendable {
     CInjectionSetOtherActivity(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Lets jobs belong to none that would belong to none.
+  /// Undoes `adoptOthers`.
   static func disownOthers() {
     CInjectionSetOtherActivity(nil)
   }
 
-  /// Takes over what was retained.
+  /// Takes over a retained reference.
   private static func take(_ activity: UnsafeMutableRawPointer?) -> Activity? {
     activity.map { Unmanaged<Activity>.fromOpaque($0).takeRetainedValue() }
   }

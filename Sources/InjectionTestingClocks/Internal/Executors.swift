@@ -2,7 +2,7 @@
   import CInjectionTestingClocks
   import Dispatch
 
-  /// The global pool, as what counted segments run on.
+  /// The global pool, as an executor that counted segments run on.
   ///
   /// `Task.yield` passes its job to the executor that it runs on, past the hook, and so to this.
   final class PoolExecutor: TaskExecutor {

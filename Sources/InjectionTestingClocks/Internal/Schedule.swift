@@ -45,7 +45,7 @@ struct Schedule {
     cancelled.remove(id)
   }
 
-  /// Moves to the next deadline that is not after `end`, and takes out who wakes first; moves to `end`, at
+  /// Moves to the next deadline that is not after `end`, and takes out the first sleeper; moves to `end`, at
   /// once, where there is none.
   mutating func next(until end: TestClock.Instant?) -> Continuation? {
     guard let first = sleepers.first, end.map({ first.deadline <= $0 }) ?? true else {
@@ -56,6 +56,6 @@ struct Schedule {
     return sleepers.removeFirst().continuation
   }
 
-  /// Not back, where another caller has moved further meanwhile.
+  /// Moves the time, but not back: another caller may have moved it further meanwhile.
   private mutating func move(to instant: TestClock.Instant) { now = max(now, instant) }
 }

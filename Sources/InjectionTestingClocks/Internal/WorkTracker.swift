@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts the segments of work that belong to a clock, and says when none is left.
 final class WorkTracker: Sendable {
-  /// A call that waits, again and again perhaps.
+  /// A call of `advance` or `run`, which may wait several times.
   final class Call: Sendable {
     private static let last = Atomic<UInt64>(0)
 
@@ -20,7 +20,7 @@ final class WorkTracker: Sendable {
     var waiters: [Waiter] = []
   }
 
-  /// Those of all trackers: a segment may belong to several, and begins and ends for all at once.
+  /// The states of all trackers: a segment may belong to several, and begins and ends for all at once.
   private static let states = Guarded<[WorkTracker.ID: State]>([:])
 
   private typealias ID = ObjectIdentifier
@@ -42,7 +42,7 @@ final class WorkTracker: Sendable {
   /// Whether the clock is gone, so that nobody asks.
   var isEnded: Bool { withState { $0.isEnded } }
 
-  /// Ends it, since its clock is gone.
+  /// Ends the tracker, since its clock is gone.
   func finish() { withState { $0.isEnded = true } }
 
   /// Counts a segment as begun, and gives the trackers that have counted it: those that have not ended.
@@ -58,15 +58,15 @@ final class WorkTracker: Sendable {
 
   /// Counts a segment of the activity as ended for these trackers.
   ///
-  /// Who has waited for that goes on before, as work of the whole activity: of two calls, the one
-  /// that began last, since it may be in the work that the other waits for.
+  /// A call that has waited for that goes on first, as work of the whole activity. Of two such calls,
+  /// the one that began last does, since it may be part of the work that the other waits for.
   static func end(_ trackers: [WorkTracker], of activity: Activity) {
     while let waiter = states.withLock({ end(trackers, in: &$0) }) {
       activity.attributing { waiter.resume(returning: true) }
     }
   }
 
-  /// Counts a segment as ended, unless there is somebody who has to go on before.
+  /// Counts a segment as ended, or takes out the continuation of a call that has to go on first.
   private static func end(
     _ trackers: [WorkTracker], in states: inout [ID: State]
   ) -> CheckedContinuation<Bool, Never>? {
@@ -83,14 +83,14 @@ final class WorkTracker: Sendable {
     return nil
   }
 
-  /// Runs `body`, so that the jobs which it enqueues are counted; also by those whose segment this is.
+  /// Runs `body`, so that the jobs which it enqueues are counted; also by the trackers of the caller's segment.
   func attributing(_ body: () -> Void) {
     Activity(Activity.trackersOfCaller.filter { $0 !== self } + [self]).attributing(body)
   }
 
-  /// Waits until every counted segment has ended, that of the caller by this suspension.
+  /// Waits until every counted segment has ended; the caller's ends by this suspension.
   ///
-  /// - Returns: Whether it came to that before the call expired.
+  /// - Returns: Whether all had ended before the call expired.
   func idle(for call: Call) async -> Bool {
     let isIdle = await withCheckedContinuation { continuation in
       let immediate: Bool? = withState { state in
@@ -101,8 +101,8 @@ final class WorkTracker: Sendable {
       }
       if let immediate { continuation.resume(returning: immediate) }
     }
-    // Orders what the counted work did before what the caller does now where the thread sanitizer
-    // sees it, which it does not where a continuation is resumed before its task waits.
+    // Shows the thread sanitizer that what the counted work did comes before what the caller does now: it
+    // does not see this order where a continuation is resumed before its task waits.
     withState { _ in }
     return isIdle
   }

@@ -57,10 +57,10 @@ package enum WorkTracking {
     state.withLock { _ in install() }
   }
 
-  /// Whether a job is counted that the caller would enqueue.
+  /// Whether a job that the caller enqueued now would be counted.
   package static var countsCaller: Bool { CInjectionActivity(nil) != nil }
 
-  /// Goes on as in a runtime without hooks, which a test can have only by this, in a process of its own.
+  /// Goes on as in a runtime without hooks, for a test of that, in a process of its own.
   package static func forgetHooks() {
     state.withLock { _ in CInjectionForgetHooks() }
   }
