@@ -32,11 +32,11 @@
     /// write `MainActor.assumeIsolated { values.player = … }`.
     ///
     /// - Parameter values: What to assign to; its scope is that of the whole test.
-    /// - Throws: What fails the test, which does not run then; `XCTSkip` as well, which XCTest takes from
-    ///   `setUpWithError` and the test alone.
+    /// - Throws: An error, which fails the test: it does not run then. So does `XCTSkip`, which skips only from
+    ///   `setUpWithError` and from the test itself.
     open func inject(into values: inout InjectedValues) throws {}
 
-    /// Runs the test in its world, in the scope that an override of this has put around it, if any.
+    /// Runs the test in its world, in the scope that an override of this method has put around it, if any.
     open override func invokeTest() {
       TestHook.install()
       let end = runInWorld()

@@ -61,13 +61,13 @@
       try result.get()
     }
 
-    /// Runs a test in a new world, and lets go of it.
+    /// Runs a test in its world, and lets go of that.
     ///
-    /// - Returns: What ends the world, and how the test went: the world ends also where it throws.
+    /// - Returns: A function that ends the world, and the test's result: the world ends also if the test throws.
     private func runInWorld(
       of test: Test, _ function: () async throws -> Void
     ) async -> (@Sendable () -> Void, Result<Void, any Error>) {
-      // Another trait may have prepared in it.
+      // Not always a new world: another trait may have prepared values in it.
       let (world, end) = TestWorlds.shared.take(of: test)
       do {
         return (end, .success(try await world.run(function)))
@@ -172,8 +172,8 @@
     ///   - fileID: The file of the trait, for messages.
     ///   - filePath: The path of that file, which Xcode marks lines by.
     ///   - line: The line of the trait, for messages.
-    ///   - update: Assigns to the values, once for each test case. It has a label, so that the compiler
-    ///     answers a misspelt accessor of the form above with that.
+    ///   - update: Assigns to the values, once for each test case. It has a label, so that the compiler's
+    ///     error for a misspelt accessor in the form above is about the accessor.
     /// - Returns: The trait.
     public static func injected(
       _ options: InjectedScopeOptions, fileID: StaticString = #fileID,

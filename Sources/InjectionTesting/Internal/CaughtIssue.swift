@@ -10,7 +10,7 @@
     /// Receives the issues of the current task, where somebody expects them.
     @TaskLocal package static var catcher: Catcher?
 
-    /// What is called with each; an object, since an optional function that another module binds has no
+    /// Is called with each issue; an object, since an optional function that another module binds has no
     /// type at run time in a release build of Swift 6.3.1.
     package final class Catcher: Sendable {
       let receive: @Sendable (CaughtIssue) -> Void

@@ -1,4 +1,4 @@
-/// Begins with the tests of a process: from here on, the runner says which one runs.
+/// Prepares the process for its tests: from here on, the runner says which test runs.
 ///
 /// Called when the image that contains this module is loaded, on the thread that loads it. In a process
 /// that runs no tests it does nothing.

@@ -22,7 +22,7 @@
       let (stream, work) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
       let context = TestContext(work)
       Task(executorPreference: context) {
-        // Each in a task of its own: who is told of an issue may wait for another to be recorded.
+        // Each in a task of its own: code that is told of an issue may wait for another to be recorded.
         for await body in stream { Task(executorPreference: context) { body() } }
       }
       return context
@@ -130,10 +130,10 @@
       Issue.record(Comment(rawValue: message), severity: severity, sourceLocation: location)
     }
 
-    /// Where the scope is; the test, where that is in a file whose path is not known.
+    /// The scope's place, or the test's where the path of the scope's file is not known.
     private var location: SourceLocation {
       let test = Test.current?.sourceLocation
-      // Neither the process nor a class of XCTest is a file, which has a module.
+      // A file's ID has a module and a slash. The places of the process and of an XCTest class have none.
       guard let place, place.fileID.contains("/") else { return test ?? .unknown }
       let path = SourceFiles.path(of: place.fileID)
       if path == nil, let test { return test }

@@ -14,10 +14,10 @@ package enum TestHook: TestSupporting {
   /// Provides the support for the container, if it has none yet.
   static func install() { TestSupport.install(TestHook.self) }
 
-  /// Whatever `INJECTION_CONTEXT` says.
+  /// Whether a test runner runs the process, whatever `INJECTION_CONTEXT` says.
   package static var isTestProcess: Bool { InjectedContext.isOfTestRunner }
 
-  /// Fails a test whose runner is not known, so that its keys would give their live values unseen.
+  /// Fails a test whose runner is not recognized: its keys would give their live values unseen.
   static func checkRunner() {
     if isTestProcess || ProcessInfo.processInfo.environment["INJECTION_CONTEXT"] != nil { return }
     guard injected(\.context) == .live else { return }
@@ -61,7 +61,7 @@ package enum TestHook: TestSupporting {
     }
     #if canImport(Testing)
       if Test.current != nil {
-        // What an earlier test has left fails that one, and not the test that comes across it.
+        // An issue that an earlier test has left behind fails that test, not the one that comes across it.
         if issue.hasOwner, let test, test.isNotOfCaller, let record = test.record {
           return record(issue)
         }

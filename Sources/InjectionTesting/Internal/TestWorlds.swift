@@ -6,8 +6,8 @@
   /// The worlds of tests that have no trait: one for each test, and for each argument where the
   /// toolchain tells them apart.
   ///
-  /// Nobody says when such a test has ended, so its world is kept until the process ends; and ends there
-  /// where scopes that keep themselves alive are looked for in all tests.
+  /// Nobody says when such a test has ended, so its world is kept until the process exits. Only where scopes
+  /// that keep themselves alive are looked for in all tests, the worlds are ended at the exit.
   final class TestWorlds: Sendable {
     static let shared = TestWorlds()
 
@@ -27,7 +27,7 @@
     }()
 
     private let worlds = Guarded<[Key: TestWorld]>([:])
-    /// Those of which a trait has the world.
+    /// The keys of the worlds that a trait has taken.
     private let taken = Guarded<Set<Key>>([])
 
     /// The world of the test that the current task runs.
@@ -43,10 +43,10 @@
       }
     }
 
-    /// Gives the world of a test case to who ends it, and what ends it.
+    /// Gives a world for a test case to a caller who ends it, and the function that ends it.
     ///
-    /// Until then, the first one is the world of the case for who asks, unless others may have the same
-    /// arguments.
+    /// Until that is called, `world(of:)` gives the same world, if it is the first that was taken for the
+    /// case, and the case can be told from the test's others.
     func take(of test: Test) -> (world: TestWorld, end: @Sendable () -> Void) {
       let key = Self.key(of: test)
       let isKnown = key.arguments != nil || !(Test.Case.current?.isParameterized ?? false)

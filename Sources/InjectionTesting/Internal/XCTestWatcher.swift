@@ -40,10 +40,10 @@
 
     private struct State {
       var test: RunningTest?
-      /// Whether it has come to its end, so that it may stop at any moment.
+      /// Whether the test has come to its end, so that it may stop at any moment.
       var isOver = false
       var world: TestWorld?
-      /// Whether the world was entered, so that who has no scope has lost it.
+      /// Whether the test has entered the world, so that a reader outside every scope has lost its scope.
       var isEntered = false
     }
 
@@ -65,7 +65,7 @@
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let old = exchange { $0 = State() }
-      // The base class ends what it has entered; of other tests, the end is only asked for to look around.
+      // `InjectedTestCase` ends the worlds that it enters. Those of other tests end only for the search.
       if TestWorld.findsScopeCycles { old.world?.end() }
     }
 
@@ -79,8 +79,8 @@
       }
     }
 
-    /// Notes that a test enters its world; gives that: the one that it has, on which a scope stands that it
-    /// has put around itself, or a new one.
+    /// Notes that a test enters its world, and gives the world: the one that the test has, as where it has put a
+    /// scope around itself, or a new one.
     func enter(_ testCase: XCTestCase) -> TestWorld {
       let running = RunningTest(value: testCase)
       let known = state.withLock { $0.test?.value === running.value ? $0.world : nil }
@@ -99,8 +99,8 @@
 
     /// Notes that the running test has come to its end, and waits for issues of it that are being recorded.
     ///
-    /// XCTest ends the process where one comes when the test has stopped; Apple's does not, where who records
-    /// may wait for this thread.
+    /// XCTest ends the process if an issue comes after the test has stopped. Apple's does not, and there the
+    /// code that records an issue may wait for this thread.
     func finish() {
       exchange { $0.isOver = true }
       #if !canImport(Darwin)
@@ -118,20 +118,20 @@
 
     /// Whether a caller outside every scope runs for the test that runs now, as far as can be told.
     ///
-    /// Work that an earlier one has left on a queue or a thread does not. A task has the world that it was
+    /// Work that an earlier test has left on a queue or a thread does not. A task has the world that it was
     /// started in, if its test has entered one.
     private static func mayBeOfTest(whoEnters isEntered: Bool) -> Bool {
       Thread.isMainThread || !isEntered && withUnsafeCurrentTask { $0 != nil }
     }
 
-    /// The test that runs, on its own thread.
+    /// The name of the running test, for callers on the test's thread.
     var callersTest: String? {
       Thread.isMainThread ? state.withLock { $0.test?.quotedName } : nil
     }
 
     /// Records an issue of the running test; one of a test that has ended fails no other.
     ///
-    /// - Returns: Whether this is a run of XCTest, and the issue none of a test of Swift Testing.
+    /// - Returns: False if Swift Testing is to be told: of an issue of its own tests, or of one between tests.
     func record(_ issue: InjectionIssue, for test: TestIdentity?) -> Bool {
       if test?.record != nil { return false }
       let (running, isEntered): (RunningTest?, Bool) = state.withLock { state in
