@@ -3,8 +3,8 @@ import CModelObservation
 /// Finds out how two values of a type are compared, once for each node.
 ///
 /// Objects are compared by identity even where they are Equatable: an equal object is another
-/// object, with other properties to depend on. So are objects in optionals, arrays, sets,
-/// dictionaries and existentials. Other types are compared with `==` where they have it, also
+/// object, with other properties to depend on. Objects in optionals, arrays, sets, dictionaries and
+/// existentials are compared so too. Other types are compared with `==` where they have it, also
 /// where generic code does not know that they do. The rest never count as equal.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   if let type = type as? AnyObject.Type { return identity(of: type) as? (Value, Value) -> Bool }

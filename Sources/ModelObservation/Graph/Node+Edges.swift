@@ -181,7 +181,7 @@ extension Node {
   ///
   /// Memos that read it are evaluated again at their next read. One-shots that wait for such memos fire as
   /// soon as their isolation is free, or at the end of this where they have none: see
-  /// `OneShot.inputEnded`. Iterators wake. No effect runs: this is inside the model's deinitialiser.
+  /// `OneShot.inputEnded`. Iterators wake. No effect runs for it: this is inside the model's deinitialiser.
   final func dropOwner() {
     isDisposed = true
     Strand.perform { strand in

@@ -73,7 +73,7 @@ final class OneShot: Node {
     fire()
   }
 
-  /// Fires at the end of the change in progress, unless all memos that lost an input have been evaluated.
+  /// Fires at the end of the change in progress, unless all memos that lost an input are evaluated by then.
   private func fire() {
     guard isOpen else { return }
     Strand.perform { strand in

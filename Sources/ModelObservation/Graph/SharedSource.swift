@@ -7,7 +7,7 @@ protocol SharedCell: AnyObject, Sendable {
   func version(seenBy strand: Strand) -> UInt64
   /// Forgets the version that an operation has seen; tells whether others have written meanwhile.
   func endVisit(of operation: UInt64) -> Bool
-  /// Tells observers what others have written while an operation saw the cell as it was.
+  /// Tells observers of writes by others while an operation saw the cell's former version.
   func notifyLate()
   func add(_ subscription: SharedSubscription)
   func remove(_ subscription: SharedSubscription)

@@ -57,7 +57,7 @@ internal import Observation
     }
   }
 
-  /// Notes that an equal value has been stored: nobody is told, and the wrapper's action runs.
+  /// Notes that an equal value has been stored: no observer is told, and the wrapper's `didSet:` runs.
   func didRestore(in object: AnyObject) {
     guard didSet != nil else { return }
     Strand.perform { strand in

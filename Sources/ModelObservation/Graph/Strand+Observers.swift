@@ -42,7 +42,7 @@ extension Strand {
     flushIfOutermost()
   }
 
-  /// Runs the only observer that waits for a change, and what that brings about.
+  /// Runs the only observer of a change, and then the observers of what that one changes.
   func settle(only observer: Node) {
     let isMarked = observer.color == .check || observer.color == .dirty
     observer.color = .dirty

@@ -61,7 +61,7 @@ extension Strand {
     return true
   }
 
-  /// Starts recording what `node` reads, and gives what `end`, which must follow, has to be passed.
+  /// Starts recording what `node` reads; `end` must follow, and takes the result.
   func begin(_ node: Node) -> Bool {
     noteOperation()
     let wasTracking = isTracking
