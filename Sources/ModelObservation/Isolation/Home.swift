@@ -47,7 +47,7 @@ final class Home: Sendable {
   /// Whether the home is the main actor, and this thread is known to be running that actor's code.
   var isMainHere: Bool { isMain && actor.map(isCurrent) ?? false }
 
-  /// Whether two homes are one, or of one actor that still exists.
+  /// Whether two homes are the same, or of one actor that still exists.
   static func areSame(_ one: Home?, _ other: Home?) -> Bool {
     guard one !== other else { return true }
     guard let one, let other, let id = one.actorID, id == other.actorID else { return false }
