@@ -14,10 +14,10 @@ public import CModelObservation
 /// old one: by identity for classes, by `==` for other Equatable types, and always for types that
 /// cannot be compared. The new value is stored in any case.
 ///
-/// A mutation such as `model.items.append(x)` happens in place, without a copy. It counts as a
-/// change unless the type is trivial (a number, a struct of numbers) and ends up equal, because
-/// keeping the old value of any other type to compare with would force the copy; a batch makes that
-/// copy, once. Observers run when all accesses in place to observed properties have ended:
+/// A mutation such as `model.items.append(x)` happens in place, without a copy. It counts as a change
+/// unless the type is trivial (a number, a struct of numbers) and the value ends up equal: keeping
+/// the old value of any other type to compare with would force the copy. A batch makes that copy,
+/// once. Observers run when all accesses in place to observed properties have ended:
 /// `swap(&model.a, &model.b)` is one change.
 ///
 /// Code that corrects the value after each change is given to the wrapper, which calls it before any

@@ -64,8 +64,8 @@
 
   /// Calls `apply` with the value now, and again after every change of it.
   ///
-  /// What `apply` itself reads is not recorded. The observer does not retain the model, unless the last value
-  /// of a part of a property does, which it keeps. Once the model is gone, there are no more calls.
+  /// What `apply` itself reads is not recorded. The observer does not retain the model, except through the last
+  /// value of a part of a property, which it keeps. Once the model is gone, there are no more calls.
   ///
   /// - Parameters:
   ///   - isolation: The isolation of the observer: the caller's.
