@@ -19,7 +19,7 @@ public final class ObservationToken {
   /// Whether the observer has ended.
   public var isCancelled: Bool { effect.isEnded }
 
-  /// Ends the observer, and those that it made, after their cleanups.
+  /// Ends the observer and those that it made, and runs their cleanups.
   ///
   /// Cancelling again does nothing. An observer may cancel its own token while it runs: the run
   /// goes on to its end, and is the last.
