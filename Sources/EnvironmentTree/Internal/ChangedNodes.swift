@@ -1,6 +1,6 @@
 /// The nodes that are to be evaluated, by their depth.
 struct ChangedNodes {
-  /// None beyond the last one that has nodes, but while a round takes them out.
+  /// The nodes of each depth; the last level has some, except while a round takes the nodes out.
   private var levels: [[ViewNode]] = []
 
   var isEmpty: Bool { levels.isEmpty }
@@ -12,11 +12,10 @@ struct ChangedNodes {
     levels[node.depth].append(node)
   }
 
-  /// Takes out those of one depth, in the order in which they came into the tree; gives nothing beyond the
-  /// last.
+  /// Takes out the nodes of one depth, in the order in which they came into the tree; gives nil below the last level.
   mutating func take(at depth: Int) -> [ViewNode]? {
     guard depth < levels.count else {
-      // What is left has changed while those below it were evaluated.
+      // The nodes that are left have changed while nodes below them were evaluated: they are the next round's.
       while levels.last?.isEmpty ?? false { levels.removeLast() }
       return nil
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that knows better than its bytes whether it stands for the same.
+/// A value that decides itself whether another one, of other bytes, stands for the same.
 protocol Equivalent {
   func isEquivalent(to other: Self) -> Bool
 }
@@ -24,7 +24,7 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
   if type is AnyObject.Type { return false }
   if let type = type as? any Equivalent.Type { return compareAsEquivalent(a, b, type) }
   let kind = TypeLayout.Kind(type)
-  // Not by an optional's `==`, which an object in it would be compared with.
+  // The `==` of an optional would compare an object in it by the object's `==`, and not by identity.
   if kind != .optional, !_isPOD(type), let type = type as? any Equatable.Type {
     return compareAsEquatable(a, b, type)
   }
@@ -43,13 +43,13 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
         }
         return _openExistential(field.type, do: compare)
       }
-  // What it shows of itself need not be what it holds.
+  // A mirror of its own may show something else than the value holds.
   case .enumeration where type is any CustomReflectable.Type:
     return false
   case .optional, .enumeration:
     let first = Mirror(reflecting: a.pointee).children.first
     let second = Mirror(reflecting: b.pointee).children.first
-    // Without a payload, a mirror does not tell the cases of an enumeration apart, but for these.
+    // A mirror does not tell cases without a payload apart; an optional has only one, which is nil.
     if first == nil, second == nil { return kind == .optional }
     guard let first, let second, first.label == second.label else { return false }
     return areEquivalentAny(first.value, second.value)
@@ -60,7 +60,7 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
   }
 }
 
-// Not by `==`, which objects in it would be compared with.
+// The `==` of an array would compare objects in it by their `==`, and not by identity.
 extension Array: Equivalent {
   func isEquivalent(to other: Self) -> Bool {
     Element.self is any Equatable.Type && count == other.count
@@ -69,7 +69,7 @@ extension Array: Equivalent {
 }
 
 private func areEquivalentAny(_ a: Any, _ b: Any) -> Bool {
-  // By its type and not by itself, which may be the value of a protocol in the place of what is in that.
+  // Opens the type. Opening the value may give the type of a protocol in place of the type of what is inside.
   func compare<T>(_ type: T.Type) -> Bool {
     guard let a = a as? T, let b = b as? T else { return false }
     return areEquivalent(a, b)

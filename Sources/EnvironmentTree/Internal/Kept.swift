@@ -7,7 +7,7 @@ final class Kept<Value> {
   }
 }
 
-/// A reference that does not retain, as in values of the environment: what their scope belongs to.
+/// A weak reference, such as one from a value of the environment to the object that holds the value's scope.
 struct WeakReference<Object: AnyObject> {
   weak var object: Object?
 }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What a node is where views are counted: the rows of a list, and what appears.
+/// How a node counts among the rows of a list, and among the views that appear.
 enum RowRole {
-  /// One, whatever is in it.
+  /// As one row and one view, whatever is inside.
   case row
-  /// None: those in it count.
+  /// Not itself: the views inside count.
   case inside
-  /// None, and nothing in it is: what is presented.
+  /// Not at all, and neither does anything inside: a presentation, a toolbar, a layer.
   case none
-  /// None, but it appears: a section's title, which is in no row of its own.
+  /// As a view that appears, and as no row: a section's title.
   case title
 }
 
@@ -23,7 +23,7 @@ final class LazyWindow {
   private var rowHeight = RowHeightKey.defaultValue
   private var first = 0
   private var count = 0
-  /// The end of the last row that views stand side by side in, whether or not they fill it.
+  /// The number of views, rounded up to full rows of as many views as there are columns.
   private var end: Int { (count + columns - 1) / columns * columns }
 
   init(_ node: ViewNode, isHorizontal: Bool) {
@@ -31,12 +31,12 @@ final class LazyWindow {
     self.isHorizontal = isHorizontal
   }
 
-  /// Has as many rows on the screen as there is room for.
+  /// Takes over how many columns there are and how high rows are, and has the rows laid out if that is new.
   fileprivate func fit(columns: Int, rowHeight: CGFloat) {
     guard columns != self.columns || rowHeight != self.rowHeight else { return }
     self.columns = columns
     self.rowHeight = rowHeight
-    // Views that stand side by side do so from the first on.
+    // A row begins at a multiple of the columns, counted from the first view.
     first -= first % columns
     node?.tree.rowsChanged(self)
   }
@@ -44,7 +44,7 @@ final class LazyWindow {
   private func capacity(_ size: CGSize) -> Int {
     let length = isHorizontal ? size.width : size.height
     let rows = (length / max(rowHeight, 1)).rounded(.up)
-    // No number, or too large for one, where the size is.
+    // The size may be infinite or not a number, or have room for more rows than an `Int` can count.
     return rows > 0 ? Int(min(rows, 1_000_000)) * columns : 0
   }
 
@@ -56,7 +56,7 @@ final class LazyWindow {
     node.tree.rowsChanged(self)
   }
 
-  /// Counts the rows, and has those made that are on the screen.
+  /// Counts the rows, has those made that are on the screen, and marks the others as off it.
   @MainActor func layOut() {
     guard let node, node.isMounted, let size = node.tree.size else { return }
     let shown = first..<(first + capacity(size))
@@ -85,7 +85,8 @@ final class LazyWindow {
       }
       switch next.content.row(next) {
       case .row:
-        // With what modifies it, which may have been more or less than that before.
+        // The row is the outermost node that has nothing but this view inside. The nodes between are shown:
+        // one of them may have been the outermost before.
         var row = next
         while let parent = row.parent, parent !== node, parent.children.count == 1 { row = parent }
         for part in sequence(first: next, next: \.parent).prefix(while: { $0 !== node }) {
@@ -98,7 +99,7 @@ final class LazyWindow {
       }
     }
     if isChanged { node.tree.coverChanged(below: node) }
-    // Fewer rows than before may all be further up.
+    // Rows may have gone, and the rest may end above the screen: scroll back to the last ones.
     if first > 0, first > end - shown.count {
       first = max(end - shown.count, 0)
       node.tree.rowsChanged(self)
@@ -109,15 +110,15 @@ final class LazyWindow {
 /// What a ``ForEach`` whose elements are rows keeps at its node.
 final class LazyRows {
   let window: LazyWindow
-  /// The elements that are to be there, by their offsets.
+  /// The offsets of the elements whose rows are to be on the screen.
   var wanted = 0..<0
-  /// Rises when the rows that are there are to be made again.
+  /// Rises when the rows that have been made are to be made again.
   var version = 0
   fileprivate(set) var count = 0
   fileprivate var shown = 0..<0
   /// The offsets of the children, in order.
   private(set) var offsets: [Int] = []
-  /// The elements that have been there once, and stay.
+  /// The elements whose rows were on the screen once, and stay in the tree.
   private var made: Set<Element.Identity> = []
 
   init(_ window: LazyWindow) {
@@ -135,7 +136,7 @@ final class LazyRows {
     var elements: [Element] = []
     for (offset, element) in data.enumerated() {
       let identity = Element.Identity.id(id(element))
-      // Of those with the same identity that are off the screen, one stays.
+      // Of several elements off the screen with one identity, the first alone keeps a row.
       guard shown.contains(offset) || made.contains(identity) && !staying.contains(identity)
       else { continue }
       staying.insert(identity)
@@ -148,7 +149,7 @@ final class LazyRows {
 }
 
 extension ViewNode {
-  /// Keeps which rows of the node are on the screen, by the height that rows have in its environment.
+  /// Gives the node a window, or brings its window up to date with the columns and the environment's row height.
   @MainActor func keepWindow(isHorizontal: Bool = false, columns: Int = 1) {
     let window = kept as? LazyWindow ?? LazyWindow(self, isHorizontal: isHorizontal)
     kept = window
@@ -156,7 +157,7 @@ extension ViewNode {
       columns: max(columns, 1), rowHeight: environmentReader.read(\.defaultMinListRowHeight))
   }
 
-  /// Has the rows laid out anew of which some may have come, gone or moved with the children of this node.
+  /// Has the window around lay out its rows anew: some may have come, gone or moved with this node's children.
   @MainActor func childrenChanged() {
     guard tree.size != nil else { return }
     var node: ViewNode? = self
@@ -167,7 +168,7 @@ extension ViewNode {
     }
   }
 
-  /// The rows that the children of this node are, where they are rows of something that scrolls.
+  /// What the node keeps about its rows, made when first asked for; nil if its children are rows of no window.
   @MainActor var rows: LazyRows? {
     if let rows = kept as? LazyRows { return rows }
     guard tree.size != nil else { return nil }
@@ -186,8 +187,7 @@ extension ViewNode {
 }
 
 extension EnvironmentValues {
-  /// The height of a row in a list: how many there are on a screen of a given height, which here holds
-  /// for lazy stacks as well.
+  /// The height of a row in a list, and here in a lazy stack too: it decides how many rows are on a screen.
   public var defaultMinListRowHeight: CGFloat {
     get { self[RowHeightKey.self] }
     set { self[RowHeightKey.self] = newValue }

@@ -1,12 +1,12 @@
 /// What a node shows: a value of one type, and what to do with it.
 class NodeContent {
-  /// The modifiers that this is the content of, the innermost last: they know where it is placed.
+  /// The slots of the modifiers whose content this is, the innermost last; a slot knows the nodes that show it.
   final var slots: [ModifiedSlot] = []
 
-  /// The type that the node is kept by.
+  /// The type by which a node is kept: for a content of another type there is another node.
   var type: Any.Type { fatalError("abstract") }
 
-  /// The name of the value's type, where it has a body.
+  /// The name of the value's type, if the value has a body that reports count.
   var bodyName: String? { nil }
 
   /// Whether expanding runs code of the user's, so that what it reads has to be noted.
@@ -15,7 +15,7 @@ class NodeContent {
   /// Whether the value may stay as it is where `other`, of the same type, is to take its place.
   @MainActor func isEquivalent(to other: NodeContent) -> Bool { false }
 
-  /// Called before each `expand`, which alone depends on the observed properties that it reads.
+  /// Called before each `expand` that is tracked; reads of observed properties count in `expand` alone.
   @MainActor func prepare(_ node: ViewNode) {}
 
   @MainActor func expand(_ node: ViewNode) -> [Element] { [] }
@@ -23,32 +23,31 @@ class NodeContent {
   /// The line that stands for the value in an outline.
   @MainActor func describe(_ node: ViewNode) -> Description? { nil }
 
-  /// What covers the rest, where the node is that.
+  /// What the node presents, such as a sheet or a destination, if it is the node of a presentation.
   var cover: CoverView? { nil }
 
-  /// Whether the value is told of appearing, which it does as long as a view that it consists of does.
+  /// Whether the value is told when the first of the views inside, its members, appears and the last disappears.
   @MainActor var awaitsMembers: Bool { false }
 
-  /// Whether a child is in the tree, and not to be seen now.
+  /// Whether the value hides a child, which stays in the tree.
   @MainActor func hides(_ child: ViewNode, of node: ViewNode) -> Bool { false }
 
-  /// What the node is where views are counted.
+  /// How the node counts among the rows of a list, and among the views that appear.
   @MainActor func row(_ node: ViewNode) -> RowRole { describe(node) == nil ? .inside : .row }
 
-  /// Called when the first view in it is to be seen: it has come into the tree, or what had hidden it is
-  /// gone.
+  /// Called when the first view inside has come into sight: it is new in the tree, or no longer hidden.
   @MainActor func appear(_ node: ViewNode) {}
 
-  /// Called where the value stays as it is, and `other` would have taken its place.
+  /// Called where the value stays, as `other`, which was to take its place, is equivalent.
   @MainActor func keep(_ node: ViewNode, insteadOf other: NodeContent) {}
 
   /// Called when the value takes the place of `old`, before it is expanded.
   @MainActor func replace(_ node: ViewNode, _ old: NodeContent) {}
 
-  /// Called after an update has put another value in the place of `old`.
+  /// Called after an update in which the value has taken the place of `old`.
   @MainActor func change(_ node: ViewNode, from old: NodeContent) {}
 
-  /// Called when the last view in it is not to be seen any more, or has left the tree.
+  /// Called when the last view inside that was in sight is hidden, or has left the tree.
   @MainActor func disappear(_ node: ViewNode) {}
 
   /// Called once, while the node leaves the tree.
@@ -75,7 +74,7 @@ struct Element {
   }
 }
 
-/// A view that the tree knows by itself.
+/// A view of this package's that has no body: it makes the children of its node itself.
 @MainActor protocol PrimitiveView: View where Body == Never {
   func makeContent() -> NodeContent
   static var runsUserCode: Bool { get }
@@ -106,7 +105,7 @@ extension PrimitiveView {
   func leave(_ node: ViewNode) {}
 }
 
-/// A view that is one, though no line of an outline stands for it.
+/// A primitive view that counts as one view, though it has no line in an outline.
 @MainActor protocol UnnamedView: PrimitiveView {}
 
 extension UnnamedView {

@@ -5,13 +5,13 @@
   import Observation
 #endif
 
-/// Runs `apply`, and calls `onChange` once, when something that it read with the standard library's
-/// observation has changed; where that cannot be had, when it is about to.
+/// Runs `apply`, and calls `onChange` once, when a property of an `Observable` class that `apply` has
+/// read has changed; off Linux, just before it does.
 ///
 /// - Parameters:
 ///   - apply: What to run.
-///   - onChange: What to call, on the thread of the writer; with the name of what is written, the
-///     type's where that is all that is known, or nil.
+///   - onChange: What to call, on the thread of the writer; with the name of the property that is
+///     written, the name of its type where no more is known, or nil off Linux.
 /// - Returns: What `apply` returns.
 func withStandardTracking<Result>(
   _ apply: () -> Result, onChange: @escaping @Sendable (String?) -> Void
@@ -28,7 +28,7 @@ func withStandardTracking<Result>(
   #endif
 }
 
-/// The name of the property that a key path names, or its type where it has only an address.
+/// Gives the name of the property that a key path leads to, or of its type if the path has only an address.
 func propertyName(_ keyPath: AnyKeyPath) -> String {
   let type = String(describing: type(of: keyPath).rootType)
   let prefix = "\\\(type)."

@@ -17,7 +17,7 @@ struct StoredField {
     isStrong = metadata.isStrong
   }
 
-  /// Those of a class begin with its superclass's.
+  /// Gives the stored properties of a type; those of a class begin with its superclass's.
   static func all(of type: Any.Type) -> [StoredField] {
     (0..<fieldCount(type)).map { StoredField(type, $0) }
   }

@@ -6,9 +6,9 @@ final class Tree {
   let activity: TreeActivity
   private(set) var root: ViewNode?
   private var isEvaluating = false
-  /// The node whose evaluation is in progress: what is read, it reads.
+  /// The node whose evaluation is in progress: reads of state and of the environment count as its reads.
   ///
-  /// Of any tree: what is read may be another one's.
+  /// There is one variable for all trees, as a body may read the state of another tree.
   ///
   /// Unsafe because a tree and what refers to it are on the main actor, which the type does not say.
   private(set) nonisolated(unsafe) static var evaluating: ViewNode?
@@ -17,7 +17,7 @@ final class Tree {
   private var placeLimit = 64
   private var dirty = ChangedNodes()
   var sequel = TreeSequel()
-  /// Who was reported to write state in an evaluation.
+  /// The writes of state during an evaluation that were reported: each, at each place, is reported once.
   var writers: Set<String> = []
   /// The size of the screen, if it has one: else there is room for everything.
   var size: CGSize?
@@ -27,7 +27,7 @@ final class Tree {
   /// How often nodes have changed places.
   private(set) var moves = 0
   private var isUpdating = false
-  /// The nodes with a body, which notices from elsewhere name by their number.
+  /// The nodes that run the user's code, by the id that notices from other threads name them by.
   private var bodies: [ViewNode.ID: ViewNode] = [:]
 
   init(_ activity: TreeActivity) {
@@ -44,7 +44,7 @@ final class Tree {
     return node
   }
 
-  /// Forgets the places that no node and no report has any more, once they are twice as many.
+  /// Forgets the places that no node and no report uses, once there are twice as many as after the last sweep.
   private func sweepPlaces() {
     guard places.count > placeLimit else { return }
     var used: Set<BodyPlace.Index> = []
@@ -62,19 +62,19 @@ final class Tree {
   func invalidate(_ node: ViewNode, _ cause: EvaluationCause) {
     guard node.isMounted else { return }
     if node.causes.isEmpty { dirty.append(node) }
-    // A model that both kinds of observation track is heard of twice.
+    // A model that both kinds of observation track reports a change twice, and one report may lack the name.
     let isKnown = cause == .observation(nil) && node.causes.contains(where: \.isObservation)
     if !isKnown && !node.causes.contains(cause) { node.causes.append(cause) }
     activity.requestUpdate()
   }
 
-  /// Has a node compare what it has read in a scope that has changed.
+  /// Has a node compare, at its turn, what it has read in a scope that has changed.
   func check(_ node: ViewNode, _ scope: EnvironmentScope) {
     if node.changedScopes.isEmpty { dirty.append(node) }
     node.changedScopes.append(scope)
   }
 
-  /// Has a node apply one of its own scopes to values that have changed.
+  /// Has a node apply, at its turn, the transform of a scope of its own to values above that have changed.
   func applyLater(_ scope: EnvironmentScope, of node: ViewNode) {
     if node.changedOwnScopes.isEmpty { dirty.append(node) }
     node.changedOwnScopes.append(scope)
@@ -104,11 +104,12 @@ final class Tree {
     guard !isUpdating else { return }
     isUpdating = true
     defer { isUpdating = false }
-    // Held, so that no other has its identity. The main actor is not tied to one.
+    // Held until the end, so that no other thread gets its identity. The main actor is not tied to one thread.
     let thread = Thread.current
     defer { withExtendedLifetime(thread) {} }
     for round in 0..<Tree.roundLimit {
-      // What another thread changes meanwhile has an update of its own: it may go on changing things.
+      // After the first round only this thread's notices are taken. Another thread may change things without
+      // end, so its notices wait for an update of their own.
       for notice in activity.takeMail(of: round == 0 ? nil : ObjectIdentifier(thread)) {
         guard let node = bodies[notice.node], node.generation == notice.generation else { continue }
         invalidate(node, .observation(notice.property))
@@ -117,8 +118,8 @@ final class Tree {
         if activity.hasMail { activity.requestUpdate() }
         return sweepPlaces()
       }
-      // Parents first: their evaluation may end a node, or give it another value. What it changes further
-      // down is in this round.
+      // Parents first: evaluating a parent may remove a node below, or give it another value. Nodes further
+      // down that an evaluation changes are taken in the same round.
       var depth = 0
       while let nodes = dirty.take(at: depth) {
         for node in nodes { update(node) }
@@ -142,7 +143,7 @@ final class Tree {
 
   private static let roundLimit = 1_000
 
-  /// Evaluates a node if it is new or changed, and those of its descendants that are then; without recursion.
+  /// Evaluates a node if it is new or changed, then each descendant that this makes so; without recursion.
   @MainActor private func update(_ top: ViewNode) {
     var pending = [top]
     while let node = pending.popLast() {
@@ -155,7 +156,7 @@ final class Tree {
     }
   }
 
-  /// Applies the node's own scopes to what has changed above it; an evaluation runs its own code anyway.
+  /// Applies the node's own scopes to changed values; leaves the tracked ones to an evaluation, if one is due.
   @MainActor private func applyScopes(of node: ViewNode) {
     let scopes = node.changedOwnScopes
     node.changedOwnScopes = []
@@ -177,7 +178,7 @@ final class Tree {
     return elements
   }
 
-  /// Runs code of a node's, and notes what it reads in the place of what the node read before.
+  /// Runs code for a node, and notes its reads in place of those that the node has made before.
   @MainActor func track(_ node: ViewNode, _ apply: () -> Void) {
     assert(!isEvaluating, "One evaluation runs in another.")
     node.forgetReads()
@@ -188,16 +189,17 @@ final class Tree {
     node.observation = observe(node, apply)
   }
 
-  /// Runs code, and has a node evaluated when what the code has read has changed.
+  /// Runs code, and has a node evaluated when something that the code has read changes.
   @MainActor func observe(_ node: ViewNode, _ apply: () -> Void) -> ObservationToken {
     let id = node.id
     let generation = node.generation
     return withStandardTracking {
-      // What it has caused others to observe runs after it, and is not a part of it.
+      // `evaluate` stands inside: `observeReads` runs the observers of what the code has written at its end, and
+      // their reads must not count for the node.
       observeReads {
         Tree.evaluate(node, apply)
       } onChange: { [unowned node] properties in
-        // There is none where a change could not be put down to one.
+        // There is no property where the change could not be traced to one.
         if properties.isEmpty { node.tree.invalidate(node, .observation(nil)) }
         for property in properties { node.tree.invalidate(node, .observation(property)) }
       }
@@ -206,10 +208,10 @@ final class Tree {
     }
   }
 
-  /// Runs code in an evaluation that does not depend on what the code reads of a tree.
+  /// Runs code whose reads of state and of the environment do not count for the evaluation in progress.
   static func unread<Result>(_ make: () -> Result) -> Result { evaluate(nil, make) }
 
-  /// Runs code that a node depends on, or none.
+  /// Runs code whose reads count for a node, or for none.
   private static func evaluate<Result>(_ node: ViewNode?, _ code: () -> Result) -> Result {
     let outside = evaluating
     evaluating = node
@@ -217,9 +219,7 @@ final class Tree {
     return code()
   }
 
-  /// Makes the children of a node those that it asks for.
-  ///
-  /// Gives those that are to be evaluated.
+  /// Matches the children of a node with the elements that it asks for; gives the children to be evaluated.
   @MainActor private func reconcile(_ node: ViewNode, _ elements: [Element]) -> [ViewNode] {
     let old = node.children
     var pending: [ViewNode] = []
@@ -267,11 +267,11 @@ final class Tree {
     return pending
   }
 
-  /// Puts a value in the place of another, and has the node evaluated.
+  /// Gives a node another content, and has the node evaluated if the two differ.
   @MainActor func replaceContent(of node: ViewNode, with content: NodeContent) {
     guard node.isMounted else { return }
     guard node.content.type == content.type else {
-      // It is another node's place then: the parent asks for that.
+      // Another type needs another node, which the parent's evaluation makes.
       if let parent = node.parent { invalidate(parent, .parent) }
       return
     }
@@ -281,9 +281,7 @@ final class Tree {
     activity.requestUpdate()
   }
 
-  /// Puts a value in the place of another of its type.
-  ///
-  /// Tells whether the node is to be evaluated.
+  /// Gives a node another content of the same type; tells whether the node is to be evaluated.
   @MainActor private func update(_ node: ViewNode, to content: NodeContent) -> Bool {
     let old = node.content
     node.slots = content.slots
@@ -298,7 +296,7 @@ final class Tree {
     return true
   }
 
-  /// Has the content told what it was before the update, in which it may change again.
+  /// Has the content told, once the update is done, what it was before, however often it changes meanwhile.
   @MainActor private func noteChange(of node: ViewNode, from old: NodeContent) {
     guard !node.isArriving, node.contentBefore == nil else { return }
     node.contentBefore = old
@@ -318,7 +316,7 @@ final class Tree {
     update()
   }
 
-  /// Ends what is mounted, without running anything for it.
+  /// Ends all nodes without telling their views.
   ///
   /// Without this, nodes and the state that they read would keep each other alive, and a deep tree
   /// would be freed recursively.
@@ -328,7 +326,7 @@ final class Tree {
     dirty = ChangedNodes()
     effects = []
     sequel = TreeSequel()
-    // A task may outlive the host, and what is bound may be another host's by then.
+    // A task that outlives the host may still dismiss, and the binding may be used by another host by then.
     for node in cut(root) { node.content.cover?.dismisser.end() }
   }
 

@@ -1,12 +1,12 @@
-/// What has to be found out once the nodes are up to date, before anybody is told of anything.
+/// What an update has to find out once the nodes are up to date, before any view is told of anything.
 struct TreeSequel {
-  /// What has come into the tree, and has not been told so.
+  /// The nodes that have come into the tree, and are not counted as in sight or hidden yet.
   var arrivals: [ViewNode] = []
-  /// Below which nodes something may have been hidden or shown.
+  /// The nodes below which something may have been hidden or shown.
   fileprivate var uncovered: [ViewNode] = []
-  /// What decides which rows there are, and has to do so again.
+  /// The windows that have to decide again which rows are on the screen.
   fileprivate var windows: [LazyWindow] = []
-  /// Who is told of what views hand up, and whether that may have changed.
+  /// The observers of preferences, by their ids, and whether a preference may have changed.
   fileprivate var preferenceObservers: [Int: any PreferenceObserving] = [:]
   fileprivate var hasPreferenceChange = false
 
@@ -18,7 +18,7 @@ struct TreeSequel {
 extension Tree {
   // MARK: Rows
 
-  /// Has the rows counted of what scrolls.
+  /// Has a window decide again which rows are on the screen.
   func rowsChanged(_ window: LazyWindow) {
     guard !sequel.windows.contains(where: { $0 === window }) else { return }
     sequel.windows.append(window)
@@ -33,14 +33,13 @@ extension Tree {
 
   // MARK: What appears
 
-  /// Has it found out what is hidden below a node, and those told who are not to be seen any more, or
-  /// are again.
+  /// Has the update find out what is hidden below a node, and tell the views that this hides or shows.
   func coverChanged(below node: ViewNode) {
     if sequel.uncovered.last !== node { sequel.uncovered.append(node) }
     activity.requestUpdate()
   }
 
-  /// Tells the nodes that have come, and those that have been hidden or shown.
+  /// Finds the nodes that have come, and those that were hidden or shown, and has their views told.
   @MainActor func tellAppearances() {
     var changed: [ViewNode] = []
     func note(_ node: ViewNode) {
@@ -61,13 +60,13 @@ extension Tree {
       node.isArriving = false
       note(node)
     }
-    // Those around come first, which are older.
+    // Nodes around others come first: they are older.
     for node in changed.sorted(by: { $0.id < $1.id }) { node.tellLater() }
   }
 
   // MARK: Preferences
 
-  /// Has those told who want to know what views hand up.
+  /// Has the observers of preferences compare their values again.
   func preferencesChanged() {
     if sequel.preferenceObservers.isEmpty { return }
     sequel.hasPreferenceChange = true
@@ -92,7 +91,7 @@ extension Tree {
 
   // MARK: Focus
 
-  /// Moves the focus to a field, which may or may not be one that state follows.
+  /// Moves the focus to a field, whether or not the field is tied to a `@FocusState`.
   @MainActor func focus(_ field: ViewNode) {
     let handler = field.focusHandler
     root?.descendants { node in
@@ -102,7 +101,7 @@ extension Tree {
     handler?.focus()
   }
 
-  /// Takes the focus from the fields that other state follows than the one that has it now.
+  /// Takes the focus from the fields that are tied to another `@FocusState` than the one at a location.
   func takeFocus(to location: AnyObject) {
     root?.descendants { node in
       if let other = node.kept as? FocusHandler, other.location !== location { other.leave() }

@@ -1,13 +1,13 @@
 import ModelObservation
 import Synchronization
 
-/// A type of this library's whose stored properties may have wrappers of their own, and are none.
+/// A type of this library's whose stored properties may contain wrappers without being wrappers.
 protocol PropertyHolder {}
 
 /// Where the stored properties of a type lie, found by the runtime's reflection, once for each type.
 ///
-/// The tree writes into its own copy of a view: a wrapper is told which node it belongs to. A box
-/// that copies of a view share could not tell two places of the same view apart.
+/// The tree ties each wrapper in its own copy of a view to a node. A box that all copies of a view
+/// share could not tell two places of the same view apart.
 ///
 /// Unchecked, because a metatype of an unknown type is not Sendable; nothing changes after `init`.
 final class TypeLayout: @unchecked Sendable {

@@ -4,7 +4,7 @@ import ModelObservation
 ///
 /// Not Sendable: a tree lives on the main actor, and everything that refers to a node does too.
 final class ViewNode {
-  /// Identifies the node to what may only hold Sendable values.
+  /// Stands for a node in values that are Sendable, which cannot refer to the node itself.
   typealias ID = Int
 
   let id: ID
@@ -13,10 +13,10 @@ final class ViewNode {
   private(set) unowned var parent: ViewNode?
   let depth: Int
   let identity: Element.Identity
-  /// The nearest node with a body, this one or above.
+  /// The place of the nearest node with a body: this node, or one above.
   let place: BodyPlace.Index?
   let scope: EnvironmentScope
-  /// The modifiers that the node's view is the content of.
+  /// The slots of the modifiers whose content the node shows, the innermost last.
   var slots: [ModifiedSlot] {
     didSet {
       guard !slots.elementsEqual(oldValue, by: ===) else { return }
@@ -25,44 +25,45 @@ final class ViewNode {
     }
   }
   var content: NodeContent
-  /// What the content was before the update in progress, where that has put another in its place.
+  /// The content before the update in progress, if that update has replaced it.
   var contentBefore: NodeContent?
   var children: [ViewNode] = []
 
-  /// Why the node is to be evaluated; empty where it is not.
+  /// Why the node is to be evaluated; empty if it is not.
   var causes: [EvaluationCause] = [.mount]
   private(set) var isMounted = true
-  /// Whether it has come in the update in progress.
+  /// Whether the node has come into the tree in the update in progress.
   var isArriving = true
-  /// Whether it is in the tree and cannot be seen: in what a destination covers, or off the screen.
+  /// Whether something hides the node: a destination that covers it, another tab, or scrolling.
   var isHidden = false
-  /// Whether it is a row that is scrolled away, or the content of a tab that is not selected.
+  /// Whether the node is a row, or a section's title, that is scrolled away.
   var isOffScreen = false
-  /// Whether those around count it among what is in sight.
+  /// Whether the node was counted as in sight when appearances were last found out.
   var hasAppeared = false
-  /// The nearest around that this is a view of, or a part of such a view, and that is told of it.
+  /// The nearest node above that awaits members, if this node is one of its members or contains some of them.
   private unowned var awaiting: ViewNode?
-  /// Whether this is one view, whatever is in it.
+  /// Whether the node is a member of `awaiting`: it counts as one view there, whatever is inside.
   private var isMember = false
-  /// How many of the views that it consists of are in sight.
+  /// How many of the node's members are in sight.
   private var membersInSight = 0
   var isInSight: Bool { membersInSight > 0 }
   private var isToldOfAppearing = false
-  /// What the wrappers of the value keep here, by their place in its type.
+  /// What the property wrappers of the view keep at the node, by their index in ``TypeLayout/properties``.
   private var storages: [AnyObject?] = []
   var kept: AnyObject?
 
   // What the last evaluation read.
   private var environmentReads: [EnvironmentRead] = []
-  /// Those that have changed since, of which what was read is compared at the node's turn: it may go before.
+  /// The scopes that were read and have changed since; the values are compared at the node's turn, as an
+  /// update may remove the node before.
   var changedScopes: [EnvironmentScope] = []
-  /// Its own that stand on others which have changed since.
+  /// The scopes that the node has made, and whose parents have changed since.
   var changedOwnScopes: [EnvironmentScope] = []
   private var sources: [StateSource] = []
-  /// What the wrappers of the value read the environment through.
+  /// The object through which the view's property wrappers read the environment.
   private(set) lazy var environmentReader = EnvironmentReader(self)
   var observation: ObservationToken?
-  /// Counts evaluations, so that a registration of an older one is not heard.
+  /// Counts evaluations: a notice that an older evaluation registered for is dropped.
   private(set) var generation = 0
 
   @MainActor init(_ element: Element, parent: ViewNode?, tree: Tree, scope: EnvironmentScope) {
@@ -92,7 +93,7 @@ final class ViewNode {
     }
   }
 
-  /// What the wrapper at a place in the value's type keeps here.
+  /// What the property wrapper with that index in the view's type keeps at the node.
   subscript(storage index: Int) -> AnyObject? {
     get { index < storages.count ? storages[index] : nil }
     set {
@@ -130,7 +131,7 @@ final class ViewNode {
     return read.value
   }
 
-  /// Is to be evaluated if what was read in scopes that have changed is not what it was.
+  /// Adds a cause of evaluation for each value read in a changed scope, if it is another value now.
   func checkEnvironment() {
     let scopes = changedScopes
     changedScopes = []
@@ -141,7 +142,7 @@ final class ViewNode {
     }
   }
 
-  /// Runs code, and is to be evaluated when a model has changed that it has read.
+  /// Runs code, and has this node evaluated when a model that the code has read changes.
   func observe(_ apply: @escaping () -> Void) -> ObservationToken? {
     // Unsafe because nodes are on the main actor, which their type does not say.
     nonisolated(unsafe) let (node, apply) = (self, apply)
@@ -156,22 +157,22 @@ final class ViewNode {
 
   // MARK: What is seen
 
-  /// Whether something hides the node, by what is known of its parent.
+  /// Whether something hides the node, found out from the parent's `isHidden`, which has to be up to date.
   @MainActor var isCovered: Bool {
     if let cover = content.cover { return cover.isCovered(self) }
     guard !isOffScreen, let parent else { return isOffScreen }
     return parent.isHidden || parent.content.hides(self, of: parent)
   }
 
-  /// Counts the node among what is in sight, or not any more; gives those whose views that changes.
+  /// Counts the node as in sight, or no longer; gives the nodes that may have to tell their views so.
   @MainActor func toggleAppearance() -> [ViewNode] {
     hasAppeared.toggle()
-    // For the order: one that leaves is told before what is in it.
+    // The node itself is for the order: one that leaves tells its view before the nodes inside do.
     var changed = content.awaitsMembers ? [self] : []
     var next = isMember ? awaiting : nil
     while let node = next {
       node.membersInSight += hasAppeared ? 1 : -1
-      // Which counts as one view further out.
+      // Only the first member to come, and the last to go, change `node`, which is a member further out.
       guard node.membersInSight == (hasAppeared ? 1 : 0) else { break }
       changed.append(node)
       next = node.awaiting
@@ -179,7 +180,7 @@ final class ViewNode {
     return changed
   }
 
-  /// Tells the content once the nodes are up to date, where that is not what it was told last.
+  /// Tells the content that it has appeared or disappeared, once the nodes are up to date, unless it knows.
   @MainActor func tellLater() {
     tree.afterUpdate { [self] in
       guard isInSight != isToldOfAppearing else { return }
@@ -207,7 +208,7 @@ final class ViewNode {
     return tree.places[place].map { tree.places.path(to: $0) }
   }
 
-  /// The nodes of this subtree, parents before children, in order; without recursion.
+  /// Visits this subtree in order, parents first, without recursion; where `visit` gives false, not the children.
   func descendants(_ visit: (ViewNode) -> Bool) {
     var pending = [self]
     while let node = pending.popLast() {
