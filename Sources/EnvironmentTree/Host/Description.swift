@@ -2,7 +2,7 @@
 struct Description {
   enum Action {
     case tap(@MainActor () -> Void)
-    /// A tap that opens choices, on top of those that it may be one of.
+    /// A tap that opens choices; where it is itself in a menu, that menu stays open below.
     case open(@MainActor () -> Void)
     case text(Binding<String>)
     case toggle(Binding<Bool>)
@@ -14,7 +14,7 @@ struct Description {
   enum Label {
     case none
     case text(String)
-    /// The texts below, which then have no line of their own.
+    /// The texts of the views inside, which then have no lines of their own.
     case content
   }
 
@@ -74,7 +74,7 @@ extension String {
     }
   }
 
-  /// The texts of this subtree, or what they are called, joined by spaces.
+  /// The texts of this subtree, joined by spaces; an accessibility label stands for the texts that it is for.
   var texts: String {
     var texts: [String] = []
     descendants { node in
@@ -93,12 +93,12 @@ extension String {
 
   var outline: String { outline(hasHidden: true) }
 
-  /// The lines of this subtree, with or without those of what a destination covers.
+  /// Gives the lines of this subtree, with or without those of views that a destination covers.
   func outline(hasHidden: Bool) -> String {
     var lines: [String] = []
     // Without recursion, as trees may be deep.
     var pending: [(node: ViewNode, indent: Int)] = [(self, 0)]
-    // Of what is not shown, that which it presents is.
+    // Leaves out a view, and not what is presented in it.
     func leaveOut(_ node: ViewNode, _ indent: Int) {
       pending.append(contentsOf: node.outermostCovers.reversed().map { ($0.node, indent) })
     }

@@ -12,8 +12,8 @@ public enum EvaluationCause: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Of an ``ObservableObject``, any published property of the object counts as read.
   ///
-  /// Of an `@Observable` class the type alone, where the standard library does not tell more: on
-  /// Linux it names properties only by an address. Nil where it tells nothing, as elsewhere.
+  /// Of an `@Observable` class it is the type alone where the standard library knows the property only
+  /// by an address, as on Linux; nil where the standard library tells nothing, as elsewhere.
   case observation(String?)
 
   /// The cause in words.

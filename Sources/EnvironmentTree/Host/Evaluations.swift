@@ -76,10 +76,10 @@ struct EvaluationRecord {
   let causes: [EvaluationCause]
 }
 
-/// What reports call a node with a body.
+/// A node with a body, as reports name it.
 ///
-/// A tree lists those of its nodes and those above what was evaluated, so that a report can name
-/// what has left it, and a deep one costs no more than another.
+/// A tree lists the places of its nodes and of all evaluations, each linked to the place above: so a
+/// report can name a view that has left the tree, and an evaluation costs no more deep in the tree.
 struct BodyPlace: Sendable {
   typealias Index = ViewNode.ID
 

@@ -1,4 +1,4 @@
-/// What a view does when something other than a tap happens to it: its node keeps it.
+/// What a view does when it is held or swiped; its node keeps this.
 final class Handler {
   enum Event: Hashable {
     case hold
@@ -14,7 +14,7 @@ final class Handler {
   }
 }
 
-/// A view whose node keeps what a host looks for.
+/// A view whose node keeps an object that a host looks for, such as a ``Handler``.
 struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
   let content: Content
   let make: @MainActor () -> Kept
@@ -30,7 +30,7 @@ struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
 }
 
 @MainActor extension ViewNode {
-  /// The nearest that is wanted of this node and those around it, up to what covers the rest.
+  /// Gives the nearest wanted node of this one and those above, as far as the presentation that it is in.
   func nearest(where isWanted: (ViewNode) -> Bool) -> ViewNode? {
     var node: ViewNode? = self
     while let current = node, current.content.cover == nil {
@@ -40,7 +40,7 @@ struct HandlingView<Content: View, Kept: AnyObject>: PrimitiveView {
     return nil
   }
 
-  /// What the focus of this field is tied to.
+  /// The object that ties this field to a `@FocusState`, if the field is tied to one.
   var focusHandler: FocusHandler? {
     nearest { $0.kept is FocusHandler }?.kept as? FocusHandler
   }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Runs code now, on the main actor, but outside the caller's task and its task-locals.
 ///
-/// A detached task begins with no task-local. One that is immediate runs as the main actor's, which casts to
-/// conformances of the main actor ask for. Where there is none, as before the systems of 2025, or where the
-/// runtime does not see that the caller is on the main actor, an executor hands the first job back instead of
-/// queueing it, and the job is run here, on the thread of the main actor, before this returns.
+/// A detached task begins with no task-local. An immediate one runs on the main actor as the runtime sees it,
+/// as casts to conformances of the main actor require. Where there are no immediate tasks, as before the
+/// systems of 2025, or where the runtime does not see that the caller is on the main actor, an executor keeps
+/// the task's first job, and this function runs it, on the main actor's thread, before it returns.
 @MainActor func outsideTaskLocals(
   _ activity: TreeActivity, _ operation: @escaping @MainActor () -> Void
 ) {
@@ -48,7 +48,7 @@ private final class ImmediateExecutor: TaskExecutor {
   }
 }
 
-/// An operation of the main actor, to be called where the compiler cannot see that this is it.
+/// An operation of the main actor, to be called where the compiler cannot see that the caller is on it.
 ///
 /// Unchecked: it is called once, synchronously from a function of the main actor, and never sent.
 private struct MainActorOperation: @unchecked Sendable {

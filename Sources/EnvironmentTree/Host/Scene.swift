@@ -79,7 +79,7 @@ extension Scene {
     SceneOfView(view: SceneView(scene: self).environment(keyPath, value))
   }
 
-  /// Puts an object into the environment of this scene, which its type stands for.
+  /// Puts an object into the environment of this scene, where readers find it by its type.
   ///
   /// - Parameter object: The object; nil hides one from above.
   /// - Returns: This scene, in that environment.
@@ -91,8 +91,8 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - keyPath: What to change.
-  ///   - transform: Changes the value from above. It runs again when anything above does, when state that it
-  ///     read does, and whenever this scene is made anew.
+  ///   - transform: Changes the value from above. It runs again when anything above changes, when state that
+  ///     it has read changes, and whenever this scene is made anew.
   /// - Returns: This scene, in that environment.
   public func transformEnvironment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>,

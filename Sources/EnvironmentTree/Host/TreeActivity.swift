@@ -4,9 +4,9 @@ import Synchronization
 
 /// What goes on in a tree's tasks, as far as it is known; the executor that they run on.
 ///
-/// Sendable: it is told from wherever things happen.
+/// Sendable: tasks, models and the tree report to it from any thread.
 final class TreeActivity: TaskExecutor {
-  /// Says that something which an evaluation read with the standard library's observation changes.
+  /// A report of a change, by the standard library's observation, of something that an evaluation has read.
   struct Notice: Sendable {
     let node: ViewNode.ID
     let generation: Int
@@ -21,7 +21,7 @@ final class TreeActivity: TaskExecutor {
     var count = 0
     private var waiters: [AsyncStream<Never>.Continuation] = []
 
-    /// Counts one that has ended, and gives whose wait is over.
+    /// Counts an end, and gives the waiters whose wait is over.
     mutating func end() -> [AsyncStream<Never>.Continuation] {
       count -= 1
       return count == 0 ? takeWaiters() : []
@@ -49,14 +49,14 @@ final class TreeActivity: TaskExecutor {
     var runs = Outstanding()
     /// Counts everything that happens.
     private(set) var events = 0
-    /// How often all jobs were handed over since anything else has happened.
+    /// How many rounds of jobs have passed since anything else has happened.
     private var rounds = 0
-    /// How many of these are left of a round, in which each that there was has handed over another one.
+    /// How many jobs the round still takes: as many are handed over in it as there were when it began.
     private var left = 0
     var isUpdateRequested = false
     var wake: (@Sendable () -> Void)?
 
-    /// Whether the tasks do nothing but hand over jobs, as one that waits by yields does.
+    /// Whether the tasks do nothing but hand over jobs, as a task that waits by yielding does.
     var isSpinning: Bool { rounds >= 10_000 }
 
     mutating func note() {
@@ -66,7 +66,7 @@ final class TreeActivity: TaskExecutor {
 
     mutating func forgetJobs() { (rounds, left) = (0, 0) }
 
-    /// Counts a job that is handed over, and gives whose wait is over.
+    /// Counts a job that is handed over, and gives the waiters whose wait is over.
     mutating func addJob() -> [AsyncStream<Never>.Continuation] {
       jobs.count += 1
       guard !isSpinning else { return [] }
@@ -86,7 +86,7 @@ final class TreeActivity: TaskExecutor {
     let job = UnownedJob(job)
     let waiters = state.withLock { $0.addJob() }
     for waiter in waiters { waiter.finish() }
-    // In a task, so that whoever waits for the work of tasks, as a test's clock does, waits for it.
+    // In a task: a test's clock, which waits for the work of tasks, then waits for this job too.
     Task.detached(priority: priority) { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
       let waiters = state.withLock { $0.jobs.end() }
@@ -94,13 +94,13 @@ final class TreeActivity: TaskExecutor {
     }
   }
 
-  /// Returns when no job is running or waits to run, or jobs are all that happens, or the calling task is
+  /// Waits until no job is running or ready, tasks do nothing but hand over jobs, or the calling task is
   /// cancelled.
   func jobsAreDone() async {
     await areDone { $0.isSpinning || $0.jobs.areDone(orFinish: $1) }
   }
 
-  /// Begins anew to count the jobs that are all that happens.
+  /// Begins to count rounds of jobs anew.
   func forgetJobs() { state.withLock { $0.forgetJobs() } }
 
   private func areDone(
@@ -114,7 +114,7 @@ final class TreeActivity: TaskExecutor {
 
   // MARK: Tasks
 
-  /// Starts a task outside all task-locals, and gives what cancels it.
+  /// Starts a task outside all task-locals, and gives the number by which it is cancelled.
   @MainActor func start(
     priority: TaskPriority?, _ action: @escaping @MainActor @Sendable () async -> Void
   ) -> Int {
@@ -168,7 +168,7 @@ final class TreeActivity: TaskExecutor {
     for waiter in waiters { waiter.finish() }
   }
 
-  /// Returns when every task has ended that the tree or code that it ran has started, or the calling task is
+  /// Waits until all tasks that the tree, or code run by it, has started have ended, or the calling task is
   /// cancelled.
   func runsHaveEnded() async { await areDone { $0.runs.areDone(orFinish: $1) } }
 
@@ -203,7 +203,7 @@ final class TreeActivity: TaskExecutor {
 
   /// Has the tree updated soon: once, however often it is asked until then.
   ///
-  /// A notice comes under the same lock: whoever takes it takes the request with it.
+  /// One lock is held to store the notice and the request: `takeMail(of:)` takes both together.
   func requestUpdate(_ notice: Notice? = nil) {
     let wake = state.withLock { state -> (@Sendable () -> Void)? in
       state.note()

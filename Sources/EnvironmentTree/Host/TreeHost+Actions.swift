@@ -139,7 +139,7 @@ extension TreeHost {
         others.append(name.quoted)
         continue
       }
-      // A tap is the innermost's that takes it, as children come after their parents.
+      // Of nested views that take a tap, the innermost gets it: children come after their parents here.
       if let last = matches.last?.node, last.description?.name == "Tappable", node.isInside(last),
         node.scope.values.isEnabled
       {
@@ -164,7 +164,7 @@ extension TreeHost {
     var nodes: [ViewNode] = []
     front?.descendants { node in
       if node.canBeReached { nodes.append(node) }
-      // Below what is hidden may be a destination, which is not.
+      // A hidden view may have a destination inside that is not hidden.
       return true
     }
     return nodes

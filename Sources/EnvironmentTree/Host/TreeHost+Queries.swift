@@ -24,7 +24,7 @@ public struct NotFound: Error, CustomStringConvertible {
 }
 
 extension TreeHost {
-  /// Finds what a user would call so, among what is in front.
+  /// Finds the view that a user would call by a label, among what is in front.
   ///
   /// It is the view with that label, else the one whose label contains it. Controls are found before
   /// texts, and what is in a control is not found by itself.
@@ -57,7 +57,7 @@ extension TreeHost {
     throw notFound(label, views)
   }
 
-  /// Finds all that a user would call so, among what is in front, in the order of the outline.
+  /// Finds all views that a user would call by a label, among what is in front, in the order of the outline.
   ///
   /// ```swift
   /// #expect(try host.all("Row").map(\.label) == ["Row 1", "Row 2"])
@@ -89,7 +89,7 @@ extension TreeHost {
         """)
   }
 
-  /// What has a line in an outline and a name, without what is in controls.
+  /// The views that have a line in an outline and a name, without those inside controls.
   private var visible: [FoundView] {
     update()
     var views: [FoundView] = []

@@ -79,7 +79,7 @@ import ModelObservation
   /// ``settle(until:)`` or ``finish()``.
   ///
   /// A task that yields again and again, and does nothing that the tree can see, counts as one that waits.
-  /// It returns at once when the calling task is cancelled.
+  /// This method returns at once when the calling task is cancelled.
   public func settle() async {
     // Jobs of the main actor run in the order in which they were enqueued, so after one trip through
     // its queue all have run that were ready. What they enqueue comes behind, hence several trips
@@ -119,7 +119,7 @@ import ModelObservation
   /// Waits until every task has ended that the tree or one of its actions started, detached ones
   /// excepted.
   ///
-  /// It does not return while one waits for something that does not happen, except when the calling task is
+  /// It does not return while a task waits for something that does not happen, unless the calling task is
   /// cancelled.
   public func finish() async {
     repeat {
