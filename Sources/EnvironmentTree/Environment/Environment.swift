@@ -7,15 +7,15 @@
 ///
 /// As in SwiftUI, declaring it is reading it: the value is read before each evaluation of the body,
 /// and when another value is there, the body is evaluated again, whether or not it reads the property.
-/// Whether it is another one is told as for views, so a default that makes an object at each read is
-/// another one at each change of the environment. Closures that a body makes see the value that the
-/// body saw. Outside a tree, a read gives the key's default and reports a fault on standard error, with
-/// the key and the line that declares the property.
+/// Values are compared as views are (by bytes, by `==`, then property by property), so a default that makes
+/// an object at each read counts as another value at each change of the environment. Closures that a body
+/// makes see the value that the body saw. Outside a tree, a read gives the key's default and reports a
+/// fault on standard error, with the key and the line that declares the property.
 @propertyWrapper public struct Environment<Value>: NodeProperty {
   private let keyPath: AnyKeyPath
   private let read: (EnvironmentReader?) -> Value
   private var reader: EnvironmentReader?
-  /// As it was before the last evaluation.
+  /// The value as `update()` has read it before the last evaluation.
   private var value: Value?
 
   /// Creates a wrapper that reads a key path.
@@ -76,7 +76,7 @@
     reader = node.environmentReader
   }
 
-  /// How reports name the view that the property is in.
+  /// The path by which reports name the view that the property is in.
   var path: String? { reader?.path }
 
   func isEquivalent(to other: Environment) -> Bool { keyPath == other.keyPath }

@@ -7,20 +7,20 @@ import ModelObservation
 /// those who read in them, and no other node.
 final class EnvironmentScope {
   private let parent: EnvironmentScope?
-  /// The node that has made it, for those below; the root's has none.
+  /// The node that has made the scope, for the nodes below; the root's scope has none.
   private weak let owner: ViewNode?
-  /// Whether the transform is the user's code: what it reads, the owner depends on.
+  /// Whether the transform is the user's code, so that the owner depends on what it reads.
   let isTracked: Bool
   private(set) var values: EnvironmentValues
   private var transform: (inout EnvironmentValues) -> Void
-  /// Whether those below have not been told of the values.
+  /// Whether the readers and the scopes below have not been told yet that the values changed.
   private var isChanged = false
-  /// Those below, weakly: what a view has captured may let go of one on any thread.
+  /// The scopes below, weakly: a view that has captured one may let go of it on any thread.
   private var children: [WeakReference<EnvironmentScope>] = []
   private var sweepCount = 16
   private var readers: [ViewNode.ID: ViewNode] = [:]
 
-  /// Creates the environment of all that is below a node, on that of the node, or another one around it.
+  /// Creates the scope of all that is below a node, on the node's own scope or on another one around it.
   init(
     below owner: ViewNode, on parent: EnvironmentScope? = nil, isTracked: Bool = false,
     _ transform: @escaping (inout EnvironmentValues) -> Void
@@ -60,9 +60,9 @@ final class EnvironmentScope {
     readers[node.id] = nil
   }
 
-  /// Applies another transform.
+  /// Replaces the transform and applies it.
   ///
-  /// It may read what its node then depends on. What other scopes read they depend on themselves.
+  /// In an evaluation, its reads count for the owner. The scopes below apply theirs at their owners' turns.
   func update(_ transform: @escaping (inout EnvironmentValues) -> Void) {
     self.transform = transform
     apply()
@@ -76,9 +76,10 @@ final class EnvironmentScope {
     isChanged = true
   }
 
-  /// Has those below look at changed values at their turn: what read them, and the scopes.
+  /// Has the readers, and the owners of the scopes below, look at changed values at their turn.
   ///
-  /// Not before: until those above have been evaluated, a transform may be an older one, or go.
+  /// Not at once: until the nodes above have been evaluated, a scope below may have an outdated transform, or
+  /// be about to go.
   @MainActor func propagate() {
     guard isChanged else { return }
     isChanged = false
@@ -93,7 +94,7 @@ final class EnvironmentScope {
 class EnvironmentRead {
   let scope: EnvironmentScope
   fileprivate var log: EnvironmentReadLog
-  /// Of the models that the value lies in.
+  /// The observation of the models that the key path leads through.
   fileprivate(set) var observation: ObservationToken?
 
   init(_ scope: EnvironmentScope, _ log: EnvironmentReadLog, _ observation: ObservationToken?) {
@@ -104,7 +105,7 @@ class EnvironmentRead {
 
   var keyNames: [String] { log.keys.map(\.name) }
 
-  /// The name of what was read, if it is not what it was any more.
+  /// Gives the names of the keys to report, if the value that was read is another one now.
   func changedName(for node: ViewNode) -> String? { fatalError("abstract") }
 
   func isRead(of keyPath: AnyKeyPath, in scope: EnvironmentScope) -> Bool {
@@ -116,7 +117,7 @@ final class KeyPathRead<Value>: EnvironmentRead {
   private let keyPath: KeyPath<EnvironmentValues, Value>
   let value: Value
 
-  /// Reads a value, and has the node follow the models that it lies in.
+  /// Reads a value, and has the node observe the models that the key path leads through.
   init(
     _ keyPath: KeyPath<EnvironmentValues, Value>, in scope: EnvironmentScope,
     for node: ViewNode? = nil
@@ -150,21 +151,23 @@ final class KeyPathRead<Value>: EnvironmentRead {
     let first = compare()
     var second: Comparison?
     if !changed.isEmpty, first.isSame {
-      // It may lie in another model now: there, also what it is compared by is followed.
+      // An equal value may lie in another model now: observe that one, and what the comparison reads.
       var observation = node.observe { second = self.compare() }
       swap(&self.observation, &observation)
       observation?.cancel()
     }
     let last = second ?? first
     var log = last.log
-    // What the old entries hold may go at the end, with all that was built for it.
+    // The old log is let go of when this returns: its entries may be the last to hold a value, with all
+    // that was built for it.
     swap(&self.log, &log)
     guard !last.isSame else { return nil }
     let names = (changed.isEmpty ? self.log.keys : changed).map(\.name)
     return names.isEmpty ? "EnvironmentValues" : names.joined(separator: ", ")
   }
 
-  /// What is there now goes out of the observation: its end may read what nobody depends on.
+  /// Holds the current value, so that it is let go of after the observation: reads by its deinitialiser must
+  /// not count.
   private typealias Comparison = (isSame: Bool, log: EnvironmentReadLog, current: Value)
 
   private func compare() -> Comparison {
@@ -173,7 +176,7 @@ final class KeyPathRead<Value>: EnvironmentRead {
   }
 }
 
-/// What a wrapper reads the environment of its node through.
+/// The object through which a wrapper reads the environment of its node.
 ///
 /// It does not retain the node: the node retains the view that the wrapper is in.
 final class EnvironmentReader {
@@ -191,7 +194,7 @@ final class EnvironmentReader {
     return reader.readEnvironment(keyPath, in: scope)
   }
 
-  /// Who reads what is kept in the environment's store; nil where there is no tree any more.
+  /// The readers of the environment's store for `@AppStorage`; nil if the node has gone.
   var storage: StorageSources? { node == nil ? nil : .of(read(\.appStorageStore)) }
 
   /// How a report names the place.

@@ -28,7 +28,7 @@ final class EnvironmentStore {
 
   /// Which of the 32 branches exist.
   private let bitmap: UInt32
-  /// Those that do, in order.
+  /// The branches that exist, in order.
   private let slots: [Slot]
 
   static var empty: EnvironmentStore { EnvironmentStore(0, []) }

@@ -6,11 +6,11 @@ public protocol PreferenceKey {
   /// The value where no view has one.
   static var defaultValue: Value { get }
 
-  /// Adds the value of the next view, in order, to that of those before it.
+  /// Adds the value of the next view, in order, to the value of the views before it.
   ///
   /// - Parameters:
-  ///   - value: What those before have.
-  ///   - nextValue: Gives what the next has.
+  ///   - value: The value of the views before.
+  ///   - nextValue: Gives the value of the next view.
   static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
@@ -110,11 +110,11 @@ where Key.Value: Equatable {
   }
 }
 
-/// Who is told of what views hand up.
+/// An observer of a value that views hand up.
 @MainActor protocol PreferenceObserving: AnyObject {
-  /// Rises in the order of coming.
+  /// Numbers the observers in the order in which they came.
   nonisolated var id: Int { get }
-  /// Compares, and gives what is to be run where the value is another one.
+  /// Compares the value with the last one; gives the action to run if they differ.
   func check() -> (@MainActor () -> Void)?
 }
 
@@ -131,7 +131,7 @@ where Key.Value: Equatable {
   }
 
   func check() -> (@MainActor () -> Void)? {
-    // What a transform reads has the node evaluated, and this done again.
+    // Tracked: when something that a transform reads changes, the node is evaluated, and this runs again.
     var found: Key.Value?
     node.tree.track(node) { found = node.preference(Key.self) }
     guard let value = found, known != value else { return nil }
@@ -141,9 +141,9 @@ where Key.Value: Equatable {
 }
 
 @MainActor extension ViewNode {
-  /// What the views in this one hand up; without recursion.
+  /// Gives the value that the views in this one hand up, without recursion.
   fileprivate func preference<Key: PreferenceKey>(_ key: Key.Type) -> Key.Value {
-    // A frame for each view that changes the value, and one around all.
+    // A stack of values: one for each view around that changes the value, and one for all at the bottom.
     var values: [Key.Value?] = [nil]
     var pending: [(node: ViewNode, isDone: Bool)] = children.reversed().map { ($0, false) }
     while let (node, isDone) = pending.popLast() {

@@ -14,7 +14,7 @@ extension View {
     EnvironmentView(content: self, keyPath: keyPath, value: value)
   }
 
-  /// Puts an object into the environment, which its type stands for.
+  /// Puts an object into the environment, where readers find it by its type.
   ///
   /// Views read it with `@Environment(Session.self)`. Its properties are tracked by observation: the
   /// environment changes when another object is put there.
@@ -29,8 +29,8 @@ extension View {
   ///
   /// - Parameters:
   ///   - keyPath: What to change.
-  ///   - transform: Changes the value from above. It runs again when anything above does, when state that it
-  ///     read does, and whenever this view is made anew.
+  ///   - transform: Changes the value from above. It runs again when anything above changes, when state that
+  ///     it has read changes, and whenever this view is made anew.
   /// - Returns: This view, in that environment.
   public func transformEnvironment<Value>(
     _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
@@ -45,7 +45,7 @@ struct EnvironmentView<Content: View, Value>: PrimitiveView {
   let keyPath: WritableKeyPath<EnvironmentValues, Value>
   let value: Value
 
-  /// Without the content: the scope keeps it for as long as the value is the same.
+  /// Captures nothing of the content: the scope keeps this closure as long as the value is the same.
   private var apply: (inout EnvironmentValues) -> Void {
     { [keyPath, value] in $0[keyPath: keyPath] = value }
   }
