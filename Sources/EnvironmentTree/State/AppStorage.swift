@@ -17,7 +17,7 @@ public import Foundation
   fileprivate let read: (Any) -> Value?
   fileprivate let write: (Value) -> Any?
   private var location: StorageLocation<Value>?
-  /// What the environment's store is read through, where that is the one.
+  /// Reads the environment's store, if the property names no store itself.
   private var reader: EnvironmentReader?
 
   init(
@@ -153,7 +153,7 @@ public final class MemoryStore: AppStorageStore {
   ///   - value: The value; nil for none.
   ///   - key: The name.
   public func set(_ value: Any?, forKey key: String) {
-    // The old value goes once it is out of there: its end may read and write the store.
+    // The old value is let go of after the exchange: its deinitialiser may read and write the store.
     var old = value
     swap(&values[key], &old)
   }
@@ -216,7 +216,7 @@ final class StorageSources {
 
 private final class StorageLocation<Value>: Location<Value> {
   let sources: StorageSources
-  /// As it was before it had a location.
+  /// A copy of the property from before it had this location.
   private let property: AppStorage<Value>
 
   init(_ sources: StorageSources, _ property: AppStorage<Value>) {
@@ -240,7 +240,7 @@ private final class StorageLocation<Value>: Location<Value> {
   override func set(_ newValue: Value) {
     let isSame = areEquivalent(value, newValue)
     var kept = property.write(newValue)
-    // Which keeps a part of a URL on Linux, and none elsewhere.
+    // Of a URL, `UserDefaults` keeps a part on Linux, and nothing elsewhere: so it is given the text.
     if sources.store is UserDefaults, let url = kept as? URL { kept = url.absoluteString }
     sources.store.set(kept, forKey: property.key)
     if !isSame { source.noteChange() }

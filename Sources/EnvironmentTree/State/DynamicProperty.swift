@@ -16,7 +16,7 @@ extension DynamicProperty {
   public mutating func update() {}
 }
 
-/// Makes what a dynamic property keeps: what is read of a tree for it, no view reads.
+/// Makes an object that a dynamic property keeps; reads of state and of the environment count for no view.
 package func makeUnread<Object>(_ make: () -> Object) -> Object { Tree.unread(make) }
 
 /// A dynamic property that the tree ties to a node.

@@ -1,7 +1,7 @@
 /// Which field has the focus: state that follows it, and moves it.
 ///
-/// A field has it from when a host types into it, or calls ``TreeHost/focus(_:at:)``, or from when the state is
-/// set, until another one has, also by other state, or it leaves the tree.
+/// A field has the focus from when a host types into it, a host calls ``TreeHost/focus(_:at:)``, or the state is
+/// set, until another field has it, by this state or another, or the field leaves the tree.
 @propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
   /// Reads and moves the focus.
   @propertyWrapper public struct Binding {
@@ -42,7 +42,7 @@
     nonmutating set { location?.set(newValue) }
   }
 
-  /// What fields are tied to the state with.
+  /// The binding with which fields are tied to the state.
   public var projectedValue: Binding {
     Binding(
       location: location ?? FunctionLocation(read: { [nothing] in nothing }, write: { _ in }),
@@ -60,7 +60,7 @@
   func isEquivalent(to other: FocusState) -> Bool { true }
 }
 
-/// The value of a `@FocusState` property, which has the focus alone while a field has it by this.
+/// The value of a `@FocusState` property; setting it to a field takes the focus from the fields of other ones.
 private final class FocusLocation<Value: Hashable>: Location<Value> {
   private let nothing: Value
   private let state: StateLocation<Value>

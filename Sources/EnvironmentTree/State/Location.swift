@@ -3,7 +3,7 @@ class Location<Value> {
   func get() -> Value { fatalError("abstract") }
   func set(_ value: Value) { fatalError("abstract") }
 
-  /// Whether another location is this one, reached in another way.
+  /// Whether another location reads and writes the same value as this one.
   func isSame(as other: Location<Value>) -> Bool { self === other }
 }
 
@@ -89,7 +89,7 @@ final class StateLocation<Value>: Location<Value> {
   override func set(_ newValue: Value) {
     source.noteWrite()
     let isSame = areEquivalent(value, newValue)
-    // The old value goes once it is out of here: its end may read and write this state.
+    // The old value is let go of after the exchange: its deinitialiser may read and write this state.
     var old = newValue
     swap(&value, &old)
     if !isSame { source.noteChange() }

@@ -14,7 +14,7 @@ public protocol ObservableObject: AnyObject {}
 extension ObservableObject {
   /// Notes that the evaluation in progress depends on this object.
   ///
-  /// Of the object it reads the sources alone: a lock may be for others, or they may have gone.
+  /// It reads the object's sources alone: other properties may need a lock, or refer to objects that have gone.
   func noteRead() {
     guard let node = Tree.evaluating else { return }
     let start = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
@@ -33,7 +33,7 @@ private struct SourcePlace {
 
   private static let known = Mutex<[ObjectIdentifier: [SourcePlace]]>([:])
 
-  /// Those of a class and its superclasses, found once for each.
+  /// Gives the places in a class and its superclasses, found once for each class.
   static func all(in type: AnyClass) -> [SourcePlace] {
     let key = ObjectIdentifier(type)
     if let places = known.withLock({ $0[key] }) { return places }
@@ -91,7 +91,7 @@ private struct SourcePlace {
   ) -> Value {
     get { object[keyPath: storage].value }
     set {
-      // The old value goes once it is out of there: its end may read and write the property.
+      // The old value is let go of after the exchange: its deinitialiser may read and write the property.
       var old = newValue
       swap(&object[keyPath: storage].value, &old)
       object[keyPath: storage].source.noteChange()
@@ -99,7 +99,7 @@ private struct SourcePlace {
   }
 }
 
-/// A property with a source, which a change of an object is heard from.
+/// Marks ``Published``, so that these properties are found among those of an object.
 private protocol PublishedProperty {}
 
 extension Published: PublishedProperty {}

@@ -1,9 +1,9 @@
-/// Something that bodies read: whoever did is evaluated again when it changes.
+/// Something that bodies read: each node that has read it is evaluated again when it changes.
 class StateSource {
   private weak let tree: Tree?
   /// What a change is reported as.
   var cause: EvaluationCause
-  /// By identity: they may be of several trees.
+  /// By object identity, as they may be of several trees, and an id is unique in one tree only.
   private var readers: [ObjectIdentifier: ViewNode] = [:]
 
   /// Creates the source of a node's own state.
