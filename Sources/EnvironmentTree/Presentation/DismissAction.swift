@@ -1,7 +1,7 @@
 /// Sends away the sheet or destination that a view is in: call it like a function.
 ///
-/// It is about what the view was in when it read the action. Once that has gone it does nothing,
-/// whatever is presented by then.
+/// It is for the sheet or destination that the view was in when it read the action. Once that one has
+/// gone, the action does nothing, whatever is presented by then.
 @MainActor public struct DismissAction {
   private let dismisser: Dismisser
 
@@ -9,13 +9,13 @@
     self.dismisser = dismisser
   }
 
-  /// Sends away what presents the view; does nothing where nothing does.
+  /// Sends away the sheet or destination that the view is in; does nothing where there is none.
   public func callAsFunction() {
     dismisser.action()
   }
 }
 
-/// What a presentation is sent away by, as long as it is there.
+/// The action that sends a presentation away; it does nothing once that has gone.
 final class Dismisser: Sendable {
   @MainActor var action: @MainActor () -> Void = {}
 

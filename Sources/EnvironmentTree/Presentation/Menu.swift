@@ -1,7 +1,7 @@
 /// Presents choices when it is tapped.
 ///
-/// What is in it is made when it is opened, in the environment of the menu. Each of its buttons closes
-/// it, after its action, and the menus that it is in; a menu in it opens on top of it.
+/// The choices come into the tree when the menu is opened, in the menu's environment. A button among them
+/// closes the menu, after its action, and the menus that this one is in; a menu among them opens on top.
 public struct Menu<Label: View, Content: View>: View, LibraryView {
   private let label: Label
   private let content: Content
@@ -127,7 +127,7 @@ struct RevealingView<Content: View, Items: View>: View, LibraryView {
   }
 }
 
-/// What a menu is tapped by, as a line of an outline.
+/// The part of a menu that is tapped, with the menu's line in an outline.
 struct Trigger<Label: View>: PrimitiveView {
   let label: Label
   let action: Description.Action

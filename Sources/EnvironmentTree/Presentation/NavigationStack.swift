@@ -46,7 +46,7 @@ public struct NavigationStack<Content: View>: View, UnnamedView {
   }
 }
 
-/// Shows views; what it did beyond that, ``NavigationStack`` does.
+/// An older name of a ``NavigationStack``, in which it shows its views.
 public struct NavigationView<Content: View>: View, PrimitiveView {
   private let content: Content
 
@@ -80,21 +80,21 @@ private final class PathLocation<Value: Hashable>: Location<[AnyHashable]> {
   }
 }
 
-/// Where a stack is.
+/// The path of a stack, and its destinations.
 final class Navigation {
   private(set) var path: Location<[AnyHashable]>
   /// The environment of what is in the stack, the destinations included.
   private(set) var scope: EnvironmentScope
   private unowned let node: ViewNode
-  /// What was navigated to, the topmost last; with its offset, where it is on the path.
+  /// The destinations, the topmost last; with its offset in the path for each that is on the path.
   private var destinations: [(node: WeakReference<ViewNode>, offset: Int?)] = []
-  /// Who declares the destinations for the values of a type.
+  /// The nodes of `navigationDestination(for:)`, by the type of the values.
   private var declarations: [ObjectIdentifier: [WeakReference<ViewNode>]] = [:]
 
   var top: ViewNode? { destinations.last?.node.object }
   var isHidden: Bool { node.isHidden }
 
-  /// Follows a path from now on: who makes the destinations has read another one.
+  /// Follows a path from now on; if it is another one, the declarations, which have read the one before, run again.
   func take(_ path: Location<[AnyHashable]>) {
     let isSame = path.isSame(as: self.path)
     self.path = path
@@ -104,14 +104,14 @@ final class Navigation {
     }
   }
 
-  /// How many destinations are below one.
+  /// Gives how many destinations are below one; nil if that one is not in the stack.
   func position(of destination: ViewNode) -> Int? {
     destinations.firstIndex { $0.node.object === destination }
   }
 
   func add(_ destination: ViewNode, at offset: Int?) {
     guard position(of: destination) == nil else { return }
-    // Below those that are further on along the path, whichever are made first.
+    // Below the destinations that are further along the path, whichever are made first.
     let place = destinations.firstIndex { $0.offset ?? -1 > offset ?? .max }
     destinations.insert(
       (WeakReference(object: destination), offset), at: place ?? destinations.endIndex)
@@ -123,7 +123,7 @@ final class Navigation {
     if node.isMounted { node.tree.coverChanged(below: node) }
   }
 
-  /// Notes a declaration, and tells whether it is the one that makes the destinations.
+  /// Notes a declaration, and tells whether it is the one nearest the root, which makes the destinations.
   func declare(_ type: Any.Type, at declaration: ViewNode) -> Bool {
     let nearest = nearestDeclaration(of: type)
     if declaration.kept == nil {
@@ -136,7 +136,7 @@ final class Navigation {
     return true
   }
 
-  /// Forgets a declaration; the next one makes the destinations.
+  /// Forgets a declaration; if it made the destinations, the next one does.
   func withdraw(_ type: Any.Type, at declaration: ViewNode) {
     let wasNearest = nearestDeclaration(of: type) === declaration
     declarations[ObjectIdentifier(type)]?.removeAll { $0.object === declaration }

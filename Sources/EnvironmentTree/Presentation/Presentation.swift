@@ -38,7 +38,7 @@ public enum PresentationKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is of choices that belong to a view, and are disabled with that.
+  /// Whether it shows choices that belong to a view, and are disabled with that view.
   var isMenu: Bool {
     switch self {
     case .menu, .contextMenu, .swipeActions: true
@@ -99,9 +99,10 @@ extension TreeHost {
   /// What is presented, the topmost last.
   var covers: [(node: ViewNode, cover: CoverView)] { tree.root.map { covers(in: $0) } ?? [] }
 
-  /// What is presented by views below one: the destinations of each stack in their order, each with those
-  /// in it; on top of them what else is presented in them, and then what covers the stack, each with what
-  /// is presented in it.
+  /// Gives the presentations below a node, the topmost last.
+  ///
+  /// First come the destinations, stack by stack in their order, each before the destinations inside it; then
+  /// all else that is presented inside these; then each other presentation, before what is presented inside it.
   private func covers(in node: ViewNode) -> [(node: ViewNode, cover: CoverView)] {
     let covers = node.children.flatMap(\.outermostCovers)
     var stacks: [Navigation] = []
@@ -124,11 +125,11 @@ extension TreeHost {
 }
 
 @MainActor extension ViewNode {
-  /// What is presented in this subtree, without what is presented in that.
+  /// The presentations in this subtree, without those inside them.
   var outermostCovers: [(node: ViewNode, cover: CoverView)] {
     var covers: [(node: ViewNode, cover: CoverView)] = []
     descendants { node in
-      // What was pushed in a tab that is not selected is not there now; a sheet in that is.
+      // A destination of a hidden stack, as in a tab that is not selected, is left out; a sheet in it is not.
       guard let cover = node.content.cover, cover.navigation?.isHidden != true else { return true }
       covers.append((node, cover))
       return false

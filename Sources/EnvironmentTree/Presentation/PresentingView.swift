@@ -1,5 +1,5 @@
 extension View {
-  /// Presents what a closure makes, as long as a binding is true and it makes something.
+  /// Presents what a closure makes, as long as a binding is true and the closure makes something.
   func presenting(
     _ kind: PresentationKind, _ isPresented: Binding<Bool>, title: String? = nil,
     onDismiss: (@MainActor () -> Void)? = nil, _ content: @escaping @MainActor () -> AnyView?
@@ -38,7 +38,7 @@ struct PresentingView<Content: View>: PrimitiveView {
   let kind: PresentationKind
   /// Where on a stack's path the destination is, if it is one of those.
   var offset: Int?
-  /// Called when what was presented is not any more, whoever has sent it away.
+  /// Called when a presentation has gone, whoever has sent it away.
   var onDismiss: (@MainActor () -> Void)?
   /// Reads the binding, and gives what is to be presented.
   let shown: @MainActor () -> Shown?
@@ -61,7 +61,7 @@ struct PresentingView<Content: View>: PrimitiveView {
       reportFault("A destination was to be shown outside every NavigationStack")
       return elements
     }
-    // What is presented next has an action of its own: that of the one before may be called late.
+    // Each presentation has its own dismisser: a late call of the one before must not send the next away.
     let last = known?.shown == shown.id ? known : nil
     let kept = last ?? PresentationScope(node, kind, navigation, shown.id)
     node.kept = kept
@@ -74,8 +74,7 @@ struct PresentingView<Content: View>: PrimitiveView {
   }
 }
 
-/// The environment of one thing that a view presents: the view's own, or the stack's, and what
-/// sends it away.
+/// One presentation: its environment, on that of the presenter or the stack, and its dismisser.
 final class PresentationScope {
   let dismisser = Dismisser()
   let shown: AnyHashable
@@ -87,7 +86,7 @@ final class PresentationScope {
     self.shown = shown
     let dismisser = dismisser
     scope = EnvironmentScope(below: presenter, on: stack?.scope) { [weak stack] in
-      // What goes with its buttons is about the view that it belongs to.
+      // In a presentation that its buttons close, `dismiss` and the stack stay those of the presenting view.
       if !kind.isLeftByButtons {
         $0.dismiss = DismissAction(dismisser)
         $0.navigation = stack
@@ -120,7 +119,7 @@ struct CoverView: PrimitiveView {
     navigation?.remove(node)
   }
 
-  /// Whether something is on top of it: a sheet is on top of what presents it, whatever covers that.
+  /// Whether a destination is covered, or its stack hidden; a sheet is not, whatever covers its presenter.
   func isCovered(_ node: ViewNode) -> Bool {
     guard let navigation else { return false }
     return navigation.isHidden || navigation.top !== node

@@ -104,7 +104,7 @@ extension View {
   }
 }
 
-/// The view of a tab, from when that is first selected.
+/// The label of a tab, and its view from when the tab is first selected.
 struct TabPage<Content: View, Label: View>: PrimitiveView {
   let content: Content
   let label: Label
@@ -129,7 +129,7 @@ struct TabPage<Content: View, Label: View>: PrimitiveView {
       lines: isSelected ? .only(.position(0)) : .none)
   }
 
-  // What is in it appears, and not what names it.
+  // The tab appears with its view, and not with its label.
   func row(_ node: ViewNode) -> RowRole { .inside }
 
   func hides(_ child: ViewNode, of node: ViewNode) -> Bool {
@@ -148,10 +148,10 @@ final class Tabs {
   private(set) var scope: EnvironmentScope
   /// The tabs, in the order in which they came.
   private var known: [(node: ViewNode, tag: AnyHashable?)] = [] { didSet { found = nil } }
-  /// The tabs as they were found in their order, and how often nodes had moved by then.
+  /// The last result of `pages`, and how often nodes had moved by then.
   private var found: (moves: Int, pages: [(node: ViewNode, tag: AnyHashable?)])?
   private var selection: AnyHashable?
-  /// Whether somebody else keeps the selection: told of the tab that was tapped.
+  /// Called with the value of a tapped tab; nil where these tabs keep the selection themselves.
   var onSelect: ((AnyHashable) -> Void)?
 
   init(_ node: ViewNode) {
@@ -160,7 +160,7 @@ final class Tabs {
     scope = EnvironmentScope(below: node) { [weak self] in $0.tabs = self }
   }
 
-  /// The tabs, in the order in which they stand: as found, until one comes, goes or moves.
+  /// The tabs, in the order in which they stand; found once, and again when one comes, goes or moves.
   var pages: [(node: ViewNode, tag: AnyHashable?)] {
     if let found, found.moves == node.tree.moves { return found.pages }
     let known = Dictionary(uniqueKeysWithValues: known.map { ($0.node.id, $0) })
@@ -179,7 +179,7 @@ final class Tabs {
       if known[index].tag != tag { known[index].tag = tag }
     } else {
       known.append((page, tag))
-      // Those behind it have other numbers now.
+      // The tabs behind the new one have other numbers now.
       if onSelect != nil, pages.last?.node !== page { changed() }
     }
   }
@@ -191,12 +191,12 @@ final class Tabs {
   }
 
   func isSelected(_ page: ViewNode) -> Bool {
-    // The first, which stays selected where others come before it.
+    // Select the first tab, which stays selected where others come before it.
     if selection == nil { selection = pages.first.flatMap { value(of: $0.node) } }
     return value(of: page) == selection
   }
 
-  /// The tag, else the number of the tab; where nobody else keeps the selection, its node.
+  /// Gives a tab's value: the tag, else the number; the node's id where these tabs keep the selection themselves.
   private func value(of page: ViewNode) -> AnyHashable? {
     guard onSelect != nil else { return AnyHashable(page.id) }
     let pages = pages
