@@ -59,7 +59,7 @@ final class RowEdits {
 }
 
 @MainActor extension ViewNode {
-  /// The row that this node is in, by its offset in the data, and what can be done with it.
+  /// Gives the row that this node is in: its offset in the data, and the wanted edits.
   func row(where isWanted: (RowEdits) -> Bool) -> (offset: Int, edits: RowEdits)? {
     var offset: Int?
     var node = self

@@ -66,10 +66,10 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   }
 }
 
-/// A row, which what its closure reads has made again, and a scroll does not.
+/// A row as a view of its own: evaluated again when something that its closure reads changes, not by scrolling.
 struct LazyRow<Item, Content: View>: PrimitiveView, Equivalent {
   let element: Item
-  /// Counts the values of the ``ForEach``, whose closures cannot be compared.
+  /// Rises with each value that replaces the ``ForEach``, since closures cannot be compared.
   let version: Int
   let content: @MainActor (Item) -> Content
 
@@ -97,8 +97,8 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
 }
 
 extension ForEach {
-  // The closures say nothing of the main actor: with that, the compiler does not know `$item` to be on
-  // it. They are the body's, which is.
+  // The closures are not marked `@MainActor`: with the mark, the compiler would not see that `$item` is on
+  // the main actor. They are made in a body, which is.
 
   /// Creates a view for a binding to each element, known by its `id`.
   ///

@@ -58,7 +58,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, Primitiv
   func row(_ node: ViewNode) -> RowRole { .inside }
 }
 
-/// What shows a section's title, whatever is in the section; the outline has it in the section's line.
+/// Stands for a section's title, which appears whatever is in the section; an outline has it in the section's line.
 private struct SectionTitle: View, PrimitiveView {
   func row(_ node: ViewNode) -> RowRole { .title }
 }

@@ -20,7 +20,7 @@ public struct LazyVStack<Content: View>: View, PrimitiveView {
     self.content = content()
   }
 
-  // What it reads of the environment.
+  // Tracked: `keepWindow` reads the environment.
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {
@@ -32,7 +32,7 @@ public struct LazyVStack<Content: View>: View, PrimitiveView {
 
 /// Views side by side, made when they come on the screen.
 ///
-/// It is as a ``LazyVStack``; each view is as wide as a row is high.
+/// In all else it is a ``LazyVStack``; each view is as wide as a row is high.
 public struct LazyHStack<Content: View>: View, PrimitiveView {
   private let content: Content
 
@@ -49,7 +49,7 @@ public struct LazyHStack<Content: View>: View, PrimitiveView {
     self.content = content()
   }
 
-  // What it reads of the environment.
+  // Tracked: `keepWindow` reads the environment.
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {
@@ -79,7 +79,7 @@ public struct LazyVGrid<Content: View>: View, PrimitiveView {
     self.content = content()
   }
 
-  // What it reads of the environment.
+  // Tracked: `keepWindow` reads the environment.
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {

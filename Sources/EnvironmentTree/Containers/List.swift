@@ -1,6 +1,6 @@
 /// Rows, one below the other.
 ///
-/// On a host with a size, those are made that are on the screen, and stay when they are scrolled away.
+/// On a host with a size, a row is made when it comes on the screen, and stays when it is scrolled away.
 public struct List<Content: View>: View, PrimitiveView {
   private let content: Content
 
@@ -57,7 +57,7 @@ public struct List<Content: View>: View, PrimitiveView {
     content = ForEach(data, content: rowContent)
   }
 
-  // What it reads of the environment.
+  // Tracked: `keepWindow` reads the environment.
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {

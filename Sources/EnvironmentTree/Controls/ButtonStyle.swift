@@ -90,7 +90,7 @@ struct AnyButtonStyle: Equivalent {
   func isEquivalent(to other: AnyButtonStyle) -> Bool { isSame(other) }
 }
 
-/// A style with what it is to make a view of: the properties of the style are tied to the node.
+/// A style and the configuration that it makes a view of; the style's property wrappers are tied to the node.
 private struct StyledButton<Style>: LibraryView, PropertyHolder {
   var style: Style
   let configuration: ButtonStyleConfiguration

@@ -1,5 +1,5 @@
 extension View {
-  /// Says what a control is called in whose label this is, or that this is: one that shows a picture.
+  /// Names the control that this view is, or whose label it is in, such as a button with a picture.
   ///
   /// ```swift
   /// Button { isShown = true } label: {
@@ -7,7 +7,7 @@ extension View {
   /// }
   /// ```
   ///
-  /// A host then knows the control by it: `host.tap("Add")`. A text by itself stays what it says.
+  /// A host then knows the control by this name: `host.tap("Add")`. A text by itself keeps its own.
   ///
   /// - Parameter label: What it is called.
   /// - Returns: This view, by that name.
@@ -15,7 +15,7 @@ extension View {
     NamedView(content: self, name: String(label))
   }
 
-  /// Says what a control is called in whose label this is, or that this is.
+  /// Names the control that this view is, or whose label it is in.
   ///
   /// - Parameter label: What it is called.
   /// - Returns: This view, by that name.
@@ -43,10 +43,10 @@ private final class GivenName {
 }
 
 @MainActor extension ViewNode {
-  /// What the views in this one are called together, if somebody has said so.
+  /// The accessibility label that stands for all views in this node, if it is the node of one.
   var givenName: String? { (kept as? GivenName)?.name }
 
-  /// What somebody has called this view, around it.
+  /// The nearest accessibility label around this view, if there is one that is for this view alone.
   var nameAround: String? {
     var node = self
     while let parent = node.parent, parent.children.count == 1, parent.description == nil {

@@ -1,5 +1,5 @@
 extension View {
-  /// Has this view refreshed by an action, which the views in it find as `\.refresh`.
+  /// Sets the action that refreshes this view; the views in it find the action as `\.refresh`.
   ///
   /// - Parameter action: What to run when a host calls ``TreeHost/refresh()``, or a view calls
   ///   `refresh()`.
@@ -26,7 +26,7 @@ extension View {
     }
   }
 
-  /// Has no submission of a field in this view run the actions of the views around.
+  /// Keeps submissions of the fields in this view from running the actions of the views around.
   ///
   /// - Parameter isBlocking: Whether to; false changes nothing.
   /// - Returns: This view, in that environment.
@@ -36,8 +36,8 @@ extension View {
 
   /// Runs an action for each element of a sequence, as long as this view is in the tree.
   ///
-  /// SwiftUI has this for Combine's publishers. The sequence is that of the view as it came: one that
-  /// is made later in its place is not iterated.
+  /// SwiftUI has this for Combine's publishers. The sequence is the one that the view had when it came into
+  /// the tree: the sequences of later evaluations are not iterated.
   ///
   /// - Parameters:
   ///   - sequence: Gives the elements, such as a stream or notifications.

@@ -4,14 +4,14 @@ extension View {
   /// The task starts after the update in which the view appears, and is not waited for when it is
   /// cancelled. When the view appears again, it starts again: when a destination that covered it is
   /// left, its row is scrolled back, its tab selected. A sheet does not make what is below disappear.
-  /// It inherits nothing of whoever mounted the tree or changed it: no task-local, no priority, no
-  /// cancellation. What reaches it is what the action captured, the view's state and environment among
-  /// that; what it starts inherits from it, as from any task.
+  /// The task inherits nothing of whoever mounted the tree or changed it: no task-local, no priority, no
+  /// cancellation. Only what the action has captured reaches it, such as the view's state and environment.
+  /// What the task starts inherits from it, as from any task.
   ///
   /// - Parameters:
   ///   - priority: The task's priority.
-  ///   - action: What to run, on the main actor. It is the one of the view as it appeared: that of a
-  ///     view made later in its place is not run before it appears again.
+  ///   - action: What to run, on the main actor. It is the one of the view as it appeared: the action of
+  ///     a view made later in its place does not run before the view appears again.
   /// - Returns: This view, and the task as long as it is there.
   public func task(
     priority: TaskPriority = .userInitiated,
@@ -63,12 +63,12 @@ extension View {
 
   /// Runs an action after an update in which a value changed, with the old value and the new one.
   ///
-  /// Values are compared with `==`, those of the view before the update and after it: what was in
-  /// between is not seen. What the action writes makes another update; one that keeps changing what
-  /// it is about traps, after a thousand.
+  /// The value before the update is compared, by `==`, with the one after it: values in between are not
+  /// seen. A write by the action makes another update; an action that keeps changing the value traps,
+  /// after a thousand updates.
   ///
   /// - Parameters:
-  ///   - value: The value. Reading it is the business of the body around.
+  ///   - value: The value. Reading it counts for the body around.
   ///   - initial: Whether the action runs each time that this view appears as well, with the value
   ///     twice.
   ///   - action: What to run: that of the view after the update.
@@ -85,7 +85,7 @@ extension View {
   /// In all else this is `onChange` with an action that is given the two values.
   ///
   /// - Parameters:
-  ///   - value: The value. Reading it is the business of the body around.
+  ///   - value: The value. Reading it counts for the body around.
   ///   - initial: Whether the action runs each time that this view appears as well.
   ///   - action: What to run: that of the view after the update.
   /// - Returns: This view, and what it does then.
@@ -111,7 +111,7 @@ struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   }
 
   func change(_ node: ViewNode, from old: TaskView) {
-    // One that is about to appear starts then.
+    // The task of a view that is about to appear starts then.
     guard id != old.id, node.isInSight, node.kept is Kept<Int> else { return }
     disappear(node)
     appear(node)

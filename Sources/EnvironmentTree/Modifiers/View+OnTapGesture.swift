@@ -1,8 +1,8 @@
 extension View {
   /// Runs an action when this view is tapped.
   ///
-  /// Its name is the texts in it, those of controls included, which are tapped by themselves: one of
-  /// the same name is tapped in its place.
+  /// A host knows the view by the texts in it, those of controls included. The controls are tapped by
+  /// themselves: one of the same name is tapped in place of the view.
   ///
   /// - Parameter action: What to run at a tap, unless the view is disabled.
   /// - Returns: This view, which can be tapped.

@@ -47,7 +47,7 @@ extension View {
 /// The view that a modifier is applied to, and where its body has placed it.
 final class ModifiedSlot {
   private var make: @MainActor () -> NodeContent
-  /// Weak, as the node's view holds the slot: a tree that is released does not tell its nodes.
+  /// The nodes that show the view, weakly, as their views hold the slot.
   private var places: [ViewNode.ID: WeakReference<ViewNode>] = [:]
 
   init(_ make: @escaping @MainActor () -> NodeContent) {
@@ -63,11 +63,11 @@ final class ModifiedSlot {
   func add(_ node: ViewNode) { places[node.id] = WeakReference(object: node) }
   func remove(_ node: ViewNode) { places[node.id] = nil }
 
-  /// Puts another view in the place of the one before, wherever that is.
+  /// Puts another view in the place of the one before, at each node that shows it.
   @MainActor func replace(_ make: @escaping @MainActor () -> NodeContent) {
     self.make = make
     for node in places.values.compactMap(\.object) {
-      // The innermost modifier's view may be this one's placeholder, in which the new view is.
+      // By way of the innermost slot: its view may be the placeholder of this one, which makes the new view.
       node.tree.replaceContent(of: node, with: (node.slots.last ?? self).makeContent())
     }
   }

@@ -1,4 +1,4 @@
-/// A view with nothing in it, which nothing appears of: a task of it does not run, as in SwiftUI.
+/// A view with nothing in it, which never appears: its `task` does not run, as in SwiftUI.
 public struct EmptyView: View, PrimitiveView {
   /// Creates an empty view.
   public init() {}
