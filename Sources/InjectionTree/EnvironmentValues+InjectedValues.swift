@@ -12,7 +12,7 @@
     /// that reads sees.
     ///
     /// Read one service, through a key path such as `\\.injectedValues.userService`, which is what
-    /// ``InjectedEnvironment`` does. Who reads all of them is evaluated again when any changes.
+    /// ``InjectedEnvironment`` does. A view that reads all services is evaluated again when any changes.
     public var injectedValues: InjectedValues {
       get { self[InjectedValuesKey.self] }
       set { self[InjectedValuesKey.self] = newValue }
@@ -20,7 +20,7 @@
   }
 
   private enum InjectedValuesKey: EnvironmentKey {
-    // Computed: at each read, those of the task that reads.
+    // Computed: each read gives the values of the task that reads.
     static var defaultValue: InjectedValues { .current }
   }
 #endif

@@ -16,12 +16,12 @@
   /// }
   /// ```
   ///
-  /// In a body it is the value that `.injectedValues { }` above has set for that key, else the key's
-  /// default; in what a body makes, such as an action or a task, what that is by then. Unlike
+  /// In a body, the service is the value that `.injectedValues { }` above has set for that key, else the
+  /// key's default; in an action or a task that a body makes, it is that value at the time of the read. Unlike
   /// `@Environment`, declaring it is not reading it: a service that only an action reads is neither built
   /// nor read before, and a view that has read it is evaluated again when *this* service changes, and not
-  /// when others do. A model reads what it was made with: make it with ``InjectedModel``, and read one
-  /// service either here or there, not in both.
+  /// when others do. A model reads the services that it was made with: make it with ``InjectedModel``, and read
+  /// one service either in views or in models, not in both.
   ///
   /// A copy of a view that is in no tree, or is evaluated by hand before the tree has prepared it, gives
   /// the current task's value, as `@Injected` does, and says so on standard error.
@@ -30,9 +30,9 @@
     private let name: ServiceName<Value>
     private let fileID: StaticString
     private let line: UInt
-    // An object that no view observes: a state's initial value is one for all places of a view.
+    // An object that no view observes. The initial value of a `@State` would be shared by all places of a view.
     @StateObject private var kept = ServicePlace<Value>()
-    /// That of the place in the tree, since the last evaluation began; nil outside a tree.
+    /// The view's place in the tree, as of the last evaluation; nil outside a tree.
     private var place: ServicePlace<Value>?
 
     /// Creates a wrapper that reads a service.
@@ -60,7 +60,7 @@
       return cell.read()
     }
 
-    /// What the tree has, of which nothing counts as read.
+    /// The tree's values; no service of them counts as read.
     var values: InjectedValues { place?.cell?.values ?? .current }
 
     /// Asks the tree where to read the service, before each evaluation of the body.
@@ -69,7 +69,7 @@
       let place = MainActor.assumeIsolated { own.kept }
       let cell = reading.wrappedValue.cell
       cell.isInView = true
-      // The old one goes once it is out of there: what it has given may read this as it ends.
+      // The old cell is let go of after the exchange: the service that it gave may read this as it ends.
       var old: ServiceCell<Value>? = cell
       swap(&place.cell, &old)
       self.place = place

@@ -20,12 +20,12 @@
   ///
   /// The closure runs when the view comes into the tree, in a scope with the tree's services, so that
   /// `@Injected` properties of the model capture them. The model is kept as long as the view is there,
-  /// with what it was made with: later changes of the tree's services do not reach it. It may be of any
-  /// class; what observes it is the class's own affair.
+  /// with the services that it was made with: later changes of the tree's services do not reach it. It may
+  /// be of any class; whether and how views observe it is up to the class.
   @propertyWrapper public struct InjectedModel<Model: AnyObject>: DynamicProperty {
-    // An object that no view observes: a state's initial value is one for all places of a view.
+    // An object that no view observes. The initial value of a `@State` would be shared by all places of a view.
     @StateObject private var kept = ModelHolder<Model>()
-    /// That of the place, since the last evaluation began; nil outside a tree.
+    /// The holder of the view's place in the tree, as of the last evaluation; nil outside a tree.
     private var holder: ModelHolder<Model>?
     private let services = InjectedEnvironment(\.self)
     private let inherited = Environment<Model?>(\.[InjectedModelName<Model>()])
@@ -63,7 +63,7 @@
       return model
     }
 
-    /// Makes the model, where it is to be made here and has not been.
+    /// Makes the model, if this wrapper has a closure to make it and has not made it yet.
     public mutating func update() {
       guard let make = maker.make else { return }
       nonisolated(unsafe) let own = self
@@ -80,7 +80,7 @@
     }
   }
 
-  /// Makes a model once: so another one that comes later is no reason for an evaluation.
+  /// The closure that makes a model, if any; as it runs once, another closure is no reason for an evaluation.
   private struct ModelMaker<Model: AnyObject>: Equatable {
     let make: (() -> Model)?
 
@@ -93,10 +93,10 @@
   private final class ModelHolder<Model: AnyObject>: ObservableObject, @unchecked Sendable {
     // Unchecked: a tree prepares views, and evaluates them, on the main actor.
     var model: Model?
-    /// What the model was made in.
+    /// The values that the model was made in.
     ///
-    /// So what was built there lasts as long as the model, also where the tree has set its services
-    /// anew.
+    /// They keep the services that were built in them as long as the model, also where the tree has set its
+    /// services anew.
     var services: InjectedValues?
   }
 

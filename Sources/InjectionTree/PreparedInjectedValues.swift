@@ -23,10 +23,10 @@
   /// }
   /// ```
   ///
-  /// The preparation runs in a task of its own, in the tree's services: what it prepares is the process's,
-  /// unless an `injectedValues` above this view overrides what that is made from. The content is made after
-  /// it, not before: reads of what was prepared are safe in it. Where a change above leaves something
-  /// unprepared, as another user or session, the content goes, and the preparation runs again. A failure
+  /// The preparation runs in a task of its own, in the tree's services: a prepared service is the process's,
+  /// unless an `injectedValues` above this view overrides something that the service is made from. The content
+  /// is made after the preparation, so it can read the prepared services. Where a change above, such as another
+  /// user or session, leaves something unprepared, the content goes, and the preparation runs again. A failure
   /// stays, whatever changes above: where another user is to try again, give this view an identity, as by
   /// `.id(user)`.
   public struct PreparedInjectedValues<Content: View, Placeholder: View, Failure: View>: View {
@@ -45,9 +45,9 @@
     /// Creates a view that prepares services.
     ///
     /// - Parameters:
-    ///   - prepare: Prepares them, by `InjectedValues.prepare`; once for each time that this view comes into
-    ///     a tree, and again where it was hidden meanwhile, which cancels it, or for other services; and where
-    ///     others have read what it is made from while something above changed.
+    ///   - prepare: Prepares them, by `InjectedValues.prepare`. Runs once for each time that this view comes
+    ///     into a tree. Runs again if the view was hidden meanwhile, which cancels the run; if a change above
+    ///     leaves something unprepared; and if others have read, while something above changed, what it is made from.
     ///   - content: Makes what is shown afterwards.
     ///   - placeholder: Makes what is shown meanwhile.
     ///   - failure: Makes what is shown when the preparation has thrown.
@@ -70,7 +70,7 @@
         PreparedContent(keys: keys, content: content, placeholder: placeholder) { outcome = nil }
       case .failure(let error): failure(error)
       case nil:
-        // One view, whatever the placeholder consists of: of none, there would be no task.
+        // One view around the placeholder: nothing appears of an empty one, so its task would not run.
         ZStack { placeholder() }.task {
           let values = services.values
           let keys = PreparedKeys()
@@ -81,7 +81,7 @@
             keys.keepPrepared(in: values, for: services.values)
             outcome = .success(keys)
           } catch {
-            // Hidden meanwhile, it begins again when it is seen.
+            // A cancelled task, of a view that was hidden, begins again when the view is seen.
             if !Task.isCancelled { outcome = .failure(error) }
           }
         }
@@ -112,7 +112,7 @@
         content()
       } else {
         ZStack { placeholder() }.task {
-          // What was prepared is there again, where this has gone meanwhile.
+          // If this placeholder has gone meanwhile, what was prepared is there again.
           if !Task.isCancelled { prepareAgain() }
         }
       }

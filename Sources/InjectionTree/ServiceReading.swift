@@ -10,13 +10,13 @@
     import EnvironmentTree
   #endif
 
-  /// What the environment says of one service: where to read it, and not the service.
+  /// What the environment gives for one service: a cell that reads the service, and not the service.
   ///
   /// The environment reads a key path before each body, whether or not the body asks for its value. So
-  /// the key path ends here, and the service is read, and built, when somebody asks. Two of these are
-  /// equal where nobody has asked, or where the service that was given is still the one: then the first
-  /// stays, and goes on with the values of the second. So a view is evaluated again when the service
-  /// changes that it has read, and not for others.
+  /// the key path ends here, and the service is read, and built, when somebody asks the cell. A newer reading
+  /// is equal to the one in a view if nobody has asked that one's cell, or if the service is still the one that
+  /// the cell gave. Then the older cell stays, and goes on with the newer values. So a view is evaluated again
+  /// when a service changes that it has read, and not for others.
   struct ServiceReading<Value>: Equatable {
     let cell: ServiceCell<Value>
 
@@ -25,14 +25,14 @@
     }
 
     static func == (first: ServiceReading, second: ServiceReading) -> Bool {
-      // The new one is not in a view yet, on whichever side it stands.
+      // The older one, on whichever side it stands, is the one whose cell is in a view.
       first.cell.isInView
         ? first.cell.goesOn(with: second.cell) : second.cell.goesOn(with: first.cell)
     }
   }
 
-  /// Where a view reads one service, for as long as it has its place in the tree: also what it has made
-  /// before the last evaluation.
+  /// Where a view reads one service, as long as it has its place in the tree; closures from earlier evaluations
+  /// share the place, and read the latest cell.
   final class ServicePlace<Value>: ObservableObject, @unchecked Sendable {
     // Unchecked: a tree prepares views, and evaluates them, on the main actor.
     var cell: ServiceCell<Value>?
@@ -42,7 +42,7 @@
   final class ServiceCell<Value> {
     private(set) var values: InjectedValues
     private let keyPath: KeyPath<InjectedValues, Value>
-    /// What was last given.
+    /// The service that was last given; nil while nobody has asked.
     private var given: Value?
     var isInView = false
 
@@ -53,17 +53,17 @@
 
     /// Gives the service, and notes that somebody has asked.
     ///
-    /// Each time anew: the accessor may ask for what changes by itself, of which the tree does not hear.
+    /// It is read each time anew: the accessor may read something that changes without the tree being told.
     func read() -> Value {
       let value = values[keyPath: keyPath]
-      // The old one goes once it is out of there: its end may read this.
+      // The old service is let go of after the exchange: its deinitialiser may read this.
       var old: Value? = value
       swap(&given, &old)
       return value
     }
 
     fileprivate func goesOn(with newer: ServiceCell) -> Bool {
-      // SwiftUI keeps the first of two equal ones, also where they ask for different services.
+      // Cells of different services are not equal: SwiftUI would keep the first.
       if keyPath != newer.keyPath { return false }
       if let given, !areSame(given, newer.values[keyPath: keyPath]) { return false }
       var old = newer.values

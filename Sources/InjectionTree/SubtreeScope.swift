@@ -13,13 +13,13 @@
   /// The scope that a modifier has made for its subtree, from one evaluation to the next.
   ///
   /// There is one for each place in the tree, and it goes with the place: an object that no view
-  /// observes, since a state's initial value is one for all places of a view. A captured scope keeps
-  /// its overrides alone: each model made in it, and each subtree below, would build a service that
-  /// depends on them for itself. What succeeds another keeps what is built there as well.
+  /// observes, as the initial value of a `@State` would be shared by all places of a view. Each evaluation
+  /// makes a scope that succeeds the one before, and so goes on with the services that were built there: a
+  /// scope that succeeds none would build each anew.
   final class SubtreeScope: ObservableObject {
     private var values: InjectedValues?
 
-    /// Makes the values of the subtree from those above: the ones that it has, where they are the same.
+    /// Makes the values of the subtree from those above; gives the ones that the subtree has, if they are the same.
     func transform(_ update: SubtreeUpdate) -> (inout InjectedValues) -> Void {
       { above in
         above = above.overriding(update.assign, fileID: update.fileID, line: update.line)

@@ -14,8 +14,8 @@
     ///   .injectedValues { $0.userService = .mock }
     /// ```
     ///
-    /// The views below read it with `@InjectedModel var model: ProfileModel`. It is made when this view
-    /// comes into the tree, and kept as long as it is there, with the services that it was made with.
+    /// The views below read it with `@InjectedModel var model: ProfileModel`. The model is made when this view
+    /// comes into the tree, and kept as long as the view is there, with the services that it was made with.
     ///
     /// - Parameter make: Makes the model, once, on the main actor.
     /// - Returns: This view, with the model.

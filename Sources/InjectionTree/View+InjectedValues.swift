@@ -20,13 +20,13 @@
     /// `@Injected` in views, nor tasks: bodies and tasks do not run in a scope of their caller's.
     ///
     /// A service that is built from an overridden one is built once for this subtree, by the first
-    /// body or model that reads it. It is kept as long as what it was built from is the same, however
-    /// often `update` runs; its readers are not evaluated for anything else. What is the same is told
-    /// by identity for objects, by `==` where there is one, and else by bytes or part by part.
+    /// body or model that reads it. It is kept as long as everything that it was built from is the same, however
+    /// often `update` runs; its readers are not evaluated for anything else. Objects are the same if they are
+    /// identical, other values by `==` where there is one, else by bytes or part by part.
     ///
-    /// A service is built from what it reads in its initialiser. One that reads the overridden one only
-    /// later, by an `@Injected` property, is not built for this subtree, and reads where it is kept: if
-    /// that is the process, the live one. Read in the initialiser: `let api = injected(\.api)`.
+    /// A service is built from what it reads in its initialiser. A service that reads the overridden one only
+    /// later, by an `@Injected` property, is not built for this subtree, and reads where it is kept: if the
+    /// process keeps it, the live one. Read in the initialiser: `let api = injected(\.api)`.
     ///
     /// - Parameters:
     ///   - update: Changes the values from above. It runs again when anything in the environment above changes, as
