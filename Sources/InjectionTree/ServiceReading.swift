@@ -62,6 +62,7 @@
       return value
     }
 
+    /// Takes over the values of a newer cell, if its service is the same or nobody has asked; tells whether it has.
     fileprivate func goesOn(with newer: ServiceCell) -> Bool {
       // Cells of different services are not equal: SwiftUI would keep the first.
       if keyPath != newer.keyPath { return false }

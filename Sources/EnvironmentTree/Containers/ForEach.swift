@@ -16,9 +16,9 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   /// - Parameters:
   ///   - data: The elements, in order.
   ///   - id: What an element is known by. Where two have the same, state may be lost.
-  ///   - content: Makes the view of an element. Runs for every element when this view is evaluated,
-  ///     in a list or lazy stack for each when it comes on the screen: what it reads has it run again,
-  ///     and not the body around it.
+  ///   - content: Makes the view of an element. Runs for every element when this view is evaluated; in a
+  ///     list or lazy stack, for each when it comes on the screen. When something that it has read changes,
+  ///     it runs again, and not the body around it.
   /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,

@@ -4,7 +4,7 @@ public struct Form<Content: View>: View, PrimitiveView {
 
   /// Creates a container.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the views. Runs now: its reads count for the body around it.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -23,7 +23,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, Primitiv
   /// Creates a part with views above and below it.
   ///
   /// - Parameters:
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   ///   - header: Makes what is above. Runs now.
   ///   - footer: Makes what is below. Runs now.
   public init(
@@ -66,7 +66,7 @@ private struct SectionTitle: View, PrimitiveView {
 extension Section where Parent == EmptyView, Footer == EmptyView {
   /// Creates a part.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the views. Runs now: its reads count for the body around it.
   public init(@ViewBuilder content: () -> Content) {
     self.init(title: nil, content: content(), header: EmptyView(), footer: EmptyView())
   }
@@ -75,7 +75,7 @@ extension Section where Parent == EmptyView, Footer == EmptyView {
   ///
   /// - Parameters:
   ///   - title: What the outline shows.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(title: String(title), content: content(), header: EmptyView(), footer: EmptyView())
   }
@@ -85,7 +85,7 @@ extension Section where Footer == EmptyView {
   /// Creates a part with a view above it.
   ///
   /// - Parameters:
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   ///   - header: Makes what is above. Runs now.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
     self.init(title: nil, content: content(), header: header(), footer: EmptyView())
@@ -96,7 +96,7 @@ extension Section where Parent == EmptyView {
   /// Creates a part with a view below it.
   ///
   /// - Parameters:
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   ///   - footer: Makes what is below. Runs now.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
     self.init(title: nil, content: content(), header: EmptyView(), footer: footer())

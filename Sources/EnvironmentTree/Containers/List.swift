@@ -6,7 +6,7 @@ public struct List<Content: View>: View, PrimitiveView {
 
   /// Creates a list of views.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the views. Runs now: its reads count for the body around it.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -16,9 +16,9 @@ public struct List<Content: View>: View, PrimitiveView {
   /// - Parameters:
   ///   - data: The elements, in order.
   ///   - id: What an element is known by. Where two have the same, state may be lost.
-  ///   - rowContent: Makes the row of an element. Runs for every element when the rows are
-  ///     evaluated, on a host with a size for each when it comes on the screen: what it reads has it
-  ///     run again, and not the body around it.
+  ///   - rowContent: Makes the row of an element. Runs for every element when the rows are evaluated; on a
+  ///     host with a size, for each when it comes on the screen. When something that it has read changes,
+  ///     it runs again, and not the body around it.
   /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of elements.
   public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>,

@@ -9,7 +9,7 @@ public struct VStack<Content: View>: View, PrimitiveView {
   /// - Parameters:
   ///   - alignment: Ignored.
   ///   - spacing: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -30,7 +30,7 @@ public struct HStack<Content: View>: View, PrimitiveView {
   /// - Parameters:
   ///   - alignment: Ignored.
   ///   - spacing: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
     @ViewBuilder content: () -> Content
@@ -50,7 +50,7 @@ public struct ZStack<Content: View>: View, PrimitiveView {
   ///
   /// - Parameters:
   ///   - alignment: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -68,7 +68,7 @@ public struct ScrollView<Content: View>: View, PrimitiveView {
   /// - Parameters:
   ///   - axes: Ignored.
   ///   - showsIndicators: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init(
     _ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content
   ) {

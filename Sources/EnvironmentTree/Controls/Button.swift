@@ -9,8 +9,8 @@ public struct Button<Label: View>: View, PrimitiveView {
   /// - Parameters:
   ///   - action: Runs at a tap, on the main actor and outside the task-locals of whoever acts on
   ///     the host; not where the button is disabled.
-  ///   - label: Makes the label, whose texts a host knows the button by. Runs now: what it reads,
-  ///     the body around it reads.
+  ///   - label: Makes the label, whose texts a host knows the button by. Runs now: its reads count for
+  ///     the body around it.
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     role = nil
     self.action = action

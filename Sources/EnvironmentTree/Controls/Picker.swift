@@ -10,7 +10,7 @@ public struct Picker<Selection: Hashable, Content: View>: View, PrimitiveView {
   ///   - title: What a host knows it by.
   ///   - selection: Holds the value that is chosen. Read when this view is evaluated.
   ///   - content: Makes the options. One without a tag cannot be chosen: SwiftUI takes the identity
-  ///     of a ``ForEach`` for one. Runs now: what it reads, the body around it reads.
+  ///     of a ``ForEach`` for one. Runs now: its reads count for the body around it.
   public init<S: StringProtocol>(
     _ title: S, selection: Binding<Selection>, @ViewBuilder content: () -> Content
   ) {
@@ -42,7 +42,7 @@ public struct Picker<Selection: Hashable, Content: View>: View, PrimitiveView {
 extension View {
   /// Says which value of a picker this view stands for.
   ///
-  /// Outside a picker it does nothing. To choose one of another type than the picker's reports a
+  /// Outside a picker it does nothing. Choosing a value of another type than the picker's reports a
   /// fault on standard error, and leaves the selection as it is.
   ///
   /// - Parameter value: The value, of the type of the picker's selection.

@@ -3,8 +3,8 @@ import ModelObservation
 /// The part of the tree in which the environment is the same: all that is below one modifier, up to
 /// the next ones.
 ///
-/// Nodes refer to their scope, so that a change of the environment visits the scopes below and
-/// those who read in them, and no other node.
+/// Nodes refer to their scope, so that a change of the environment visits the scopes below and the nodes
+/// that have read in them, and no other node.
 final class EnvironmentScope {
   private let parent: EnvironmentScope?
   /// The node that has made the scope, for the nodes below; the root's scope has none.

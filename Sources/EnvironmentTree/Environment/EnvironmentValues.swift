@@ -52,6 +52,7 @@ private enum ObjectKey<Object: AnyObject>: EnvironmentKey {
   static var defaultValue: Object? { nil }
 }
 
+/// The keys that a read of a key path has come to, each with its entry at that time.
 final class EnvironmentReadLog {
   struct Key {
     let name: String

@@ -20,7 +20,7 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-  /// Hands a value up the tree, in the place of what the views in this one hand up.
+  /// Hands a value up the tree, in place of the values that the views in this one hand up.
   ///
   /// - Parameters:
   ///   - key: Names the value.
@@ -47,7 +47,7 @@ extension View {
   /// Runs an action when this view appears, and after each update in which the value that the views in
   /// this one hand up has changed.
   ///
-  /// What is in sheets and destinations does not count.
+  /// Views in sheets and destinations do not count.
   ///
   /// - Parameters:
   ///   - key: Names the value.

@@ -67,7 +67,7 @@ struct TransformView<Content: View>: PrimitiveView {
   let content: Content
   let transform: (inout EnvironmentValues) -> Void
 
-  // What the closure reads has it run again.
+  // Tracked: the closure runs again when something that it has read changes.
   static var runsUserCode: Bool { true }
 
   func expand(_ node: ViewNode) -> [Element] {

@@ -46,7 +46,7 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   ///
   /// There is one, and it is open: SwiftUI opens as many as its user asks for.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the views. Runs now: its reads count for the body around it.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
@@ -55,7 +55,7 @@ public struct WindowGroup<Content: View>: Scene, PrimitiveScene {
   ///
   /// - Parameters:
   ///   - title: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
     self.init(content: content)
   }

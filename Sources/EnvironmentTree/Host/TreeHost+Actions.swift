@@ -120,7 +120,7 @@ extension TreeHost {
     covers.last { $0.cover.kind != .destination }?.node ?? tree.root
   }
 
-  /// What can be seen of what is in front.
+  /// The lines of what is in front, without those of hidden views.
   var frontOutline: String { front?.outline(hasHidden: false) ?? "unmounted" }
 
   /// Finds a control, and what is done with it; gives nil where it is disabled.
@@ -159,7 +159,7 @@ extension TreeHost {
     return matches[index].node.scope.values.isEnabled ? matches[index] : nil
   }
 
-  /// What a user can reach of what is in front, parents before children.
+  /// The nodes in front that a user can reach, parents before children.
   var reachable: [ViewNode] {
     var nodes: [ViewNode] = []
     front?.descendants { node in

@@ -12,8 +12,8 @@ import ModelObservation
 /// ```
 ///
 /// Bodies, actions and tasks run on the main actor and outside the task-locals of whoever calls the
-/// host, as they do in an app: what is to reach them has to be in the tree. A write to what a body
-/// read queues one update, which happens by itself soon, or at the host's next call.
+/// host, as they do in an app: values that are to reach them have to be in the tree. A write to something
+/// that a body has read queues one update, which happens by itself soon, or at the host's next call.
 ///
 /// The host holds the tree: when it is released, on whichever thread, the tree's tasks are cancelled
 /// and its state is dropped, on the main actor. `onDisappear` runs for ``unmount()`` only.
@@ -75,7 +75,7 @@ import ModelObservation
   /// It returns when every task of the tree has ended or waits for something else: a gate, a clock,
   /// the network. Tasks are followed across executors: those of `.task`, their child tasks, and the
   /// actors and concurrent functions that they call. A task that an action starts with `Task { }` is
-  /// followed on the main actor; where it goes to another executor, as what prepares services does, use
+  /// followed on the main actor; where such a task goes to another executor, as to prepare services, use
   /// ``settle(until:)`` or ``finish()``.
   ///
   /// A task that yields again and again, and does nothing that the tree can see, counts as one that waits.
@@ -158,7 +158,7 @@ import ModelObservation
   /// What is on the screen, a line for each element, indented by what it is in.
   ///
   /// Containers, texts and controls have a line; views with a body and modifiers have none. Sheets,
-  /// alerts and pushed destinations stand below what presents them, also where that is not shown.
+  /// alerts and pushed destinations stand below the view that presents them, also where that is not shown.
   ///
   /// - Complexity: O(*n*), where *n* is the number of views in the tree.
   public var outline: String {

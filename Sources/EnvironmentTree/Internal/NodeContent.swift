@@ -18,6 +18,7 @@ class NodeContent {
   /// Called before each `expand` that is tracked; reads of observed properties count in `expand` alone.
   @MainActor func prepare(_ node: ViewNode) {}
 
+  /// Gives the children that the node is to have.
   @MainActor func expand(_ node: ViewNode) -> [Element] { [] }
 
   /// The line that stands for the value in an outline.

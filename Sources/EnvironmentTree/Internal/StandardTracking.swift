@@ -1,4 +1,4 @@
-// The standard library's own interface for this knows what has changed. Apple's SDKs leave it out.
+// This interface, the standard library's own, tells which property has changed. Apple's SDKs leave it out.
 #if os(Linux)
   @_spi(SwiftUI) import Observation
 #else

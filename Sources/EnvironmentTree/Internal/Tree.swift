@@ -330,6 +330,7 @@ final class Tree {
     for node in cut(root) { node.content.cover?.dismisser.end() }
   }
 
+  /// Cuts off a subtree, and has its views told.
   @MainActor private func unmount(_ top: ViewNode) {
     for node in cut(top) {
       node.content.leave(node)
@@ -337,6 +338,7 @@ final class Tree {
     }
   }
 
+  /// Cuts off all nodes of a subtree, and gives them, parents first.
   private func cut(_ top: ViewNode) -> [ViewNode] {
     var nodes: [ViewNode] = []
     top.descendants {

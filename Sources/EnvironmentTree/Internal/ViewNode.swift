@@ -50,6 +50,7 @@ final class ViewNode {
   private var isToldOfAppearing = false
   /// What the property wrappers of the view keep at the node, by their index in ``TypeLayout/properties``.
   private var storages: [AnyObject?] = []
+  /// What the content keeps at the node from one evaluation to the next.
   var kept: AnyObject?
 
   // What the last evaluation read.

@@ -10,7 +10,7 @@ extension View {
     transformEnvironment(\.canBeHit) { $0 = $0 && enabled }
   }
 
-  /// Has this view take its room, and not be seen nor tapped.
+  /// Hides this view, which takes its room, and cannot be tapped.
   ///
   /// - Returns: This view, which an outline does not show.
   public func hidden() -> some View {

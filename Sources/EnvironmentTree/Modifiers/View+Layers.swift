@@ -5,7 +5,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - alignment: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   /// - Returns: This view, and what is in front of it.
   public func overlay<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
@@ -28,7 +28,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - alignment: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   /// - Returns: This view, and what is behind it.
   public func background<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
@@ -55,7 +55,7 @@ extension View {
   ///   - edge: Ignored: in an outline, they stand after this view.
   ///   - alignment: Ignored.
   ///   - spacing: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   /// - Returns: This view, and what is at its edge.
   public func safeAreaInset<Layer: View>(
     edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
@@ -72,7 +72,7 @@ extension View {
     LayeredView(content: self, layer: view, isInFront: false)
   }
 
-  /// Has only those parts of this view seen that another one covers.
+  /// Shows only the parts of this view that another one covers.
   ///
   /// - Parameters:
   ///   - alignment: Ignored.

@@ -73,7 +73,7 @@ final class ModifiedSlot {
   }
 }
 
-/// A view, and what makes another of it.
+/// A view, and the modifier that is applied to it.
 struct ModifiedView<Content: View, Modifier: ViewModifier>: PrimitiveView {
   let content: Content
   let modifier: Modifier

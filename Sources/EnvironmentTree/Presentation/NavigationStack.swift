@@ -1,8 +1,8 @@
 /// Shows views, and on top of them the destinations that were navigated to.
 ///
-/// What a destination covers stays in the tree, with its state: it is told that it has disappeared, its
-/// tasks are cancelled, and both begin again when the destination is left. A destination is in the
-/// environment of the stack, as that is its container: what is set on a view inside the stack does not
+/// The views that a destination covers stay in the tree, with their state: they disappear and their tasks
+/// are cancelled; when the destination is left, they appear and their tasks start again. A destination is in
+/// the environment of the stack, which is its container: what is set on a view inside the stack does not
 /// reach it.
 public struct NavigationStack<Content: View>: View, UnnamedView {
   private let content: Content
@@ -10,8 +10,7 @@ public struct NavigationStack<Content: View>: View, UnnamedView {
 
   /// Creates a stack that keeps its path itself, as long as it is in the tree.
   ///
-  /// - Parameter root: Makes the views at the bottom. Runs now: what it reads, the body around it
-  ///   reads.
+  /// - Parameter root: Makes the views at the bottom. Runs now: its reads count for the body around it.
   public init(@ViewBuilder root: () -> Content) {
     content = root()
     path = nil
@@ -22,7 +21,7 @@ public struct NavigationStack<Content: View>: View, UnnamedView {
   /// - Parameters:
   ///   - path: Holds the values that were navigated to, the topmost last. Values of another type,
   ///     from a link or a destination, are left out when it is written.
-  ///   - root: Makes the views at the bottom. Runs now: what it reads, the body around it reads.
+  ///   - root: Makes the views at the bottom. Runs now: its reads count for the body around it.
   /// - Complexity: O(1). Each read or write of the path is O(*n*), where *n* is the number of its
   ///   values.
   public init<Value: Hashable>(
@@ -52,8 +51,7 @@ public struct NavigationView<Content: View>: View, PrimitiveView {
 
   /// Creates a view.
   ///
-  /// - Parameter content: Makes the views at the bottom. Runs now: what it reads, the body around
-  ///   it reads.
+  /// - Parameter content: Makes the views at the bottom. Runs now: its reads count for the body around it.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }

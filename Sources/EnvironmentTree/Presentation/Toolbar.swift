@@ -1,7 +1,7 @@
 extension View {
   /// Puts views into the bar above or below this view, in the environment of this view.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the views. Runs now: its reads count for the body around it.
   /// - Returns: This view, and the bar.
   public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
     ToolbarView(content: self, bar: content())
@@ -11,7 +11,7 @@ extension View {
 extension View {
   /// Puts items into the bar above or below this view, in the environment of this view.
   ///
-  /// - Parameter content: Makes the items. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the items. Runs now: its reads count for the body around it.
   /// - Returns: This view, and the bar.
   public func toolbar<Content: ToolbarContent>(
     @ToolbarContentBuilder content: () -> Content
@@ -108,7 +108,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent, PrimitiveToolbarConten
   ///
   /// - Parameters:
   ///   - placement: Ignored.
-  ///   - content: Makes the view. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the view. Runs now: its reads count for the body around it.
   public init(
     placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
   ) {
@@ -120,7 +120,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent, PrimitiveToolbarConten
   /// - Parameters:
   ///   - id: Ignored.
   ///   - placement: Ignored.
-  ///   - content: Makes the view. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the view. Runs now: its reads count for the body around it.
   public init(
     id: String, placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
   ) {
@@ -138,7 +138,7 @@ public struct ToolbarItemGroup<Content: View>: ToolbarContent, PrimitiveToolbarC
   ///
   /// - Parameters:
   ///   - placement: Ignored.
-  ///   - content: Makes the views. Runs now: what it reads, the body around it reads.
+  ///   - content: Makes the views. Runs now: its reads count for the body around it.
   public init(
     placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content
   ) {

@@ -9,8 +9,8 @@ extension View {
   ///   - title: The title, in the outline and in ``Presentation/title``.
   ///   - isPresented: Whether there is an alert; set to false when it is sent away.
   ///   - value: What it is about; nil where there is none, whatever the binding says.
-  ///   - actions: Makes the buttons. What it reads has it run again.
-  ///   - message: Makes what is above the buttons. What it reads has it run again.
+  ///   - actions: Makes the buttons. It runs again when something that it has read changes.
+  ///   - message: Makes what is above the buttons. It runs again when something that it has read changes.
   /// - Returns: This view, and the alert where there is one.
   public func alert<S: StringProtocol, Value, Actions: View, Message: View>(
     _ title: S, isPresented: Binding<Bool>, presenting value: Value?,
@@ -34,7 +34,7 @@ extension View {
   ///   - title: The title.
   ///   - isPresented: Whether there is an alert; set to false when it is sent away.
   ///   - value: What it is about; nil where there is none, whatever the binding says.
-  ///   - actions: Makes the buttons. What it reads has it run again.
+  ///   - actions: Makes the buttons. It runs again when something that it has read changes.
   /// - Returns: This view, and the alert where there is one.
   public func alert<S: StringProtocol, Value, Actions: View>(
     _ title: S, isPresented: Binding<Bool>, presenting value: Value?,
@@ -50,8 +50,8 @@ extension View {
   /// - Parameters:
   ///   - title: The title.
   ///   - isPresented: Whether there is an alert; set to false when it is sent away.
-  ///   - actions: Makes the buttons. What it reads has it run again.
-  ///   - message: Makes what is above the buttons. What it reads has it run again.
+  ///   - actions: Makes the buttons. It runs again when something that it has read changes.
+  ///   - message: Makes what is above the buttons. It runs again when something that it has read changes.
   /// - Returns: This view, and the alert where there is one.
   public func alert<S: StringProtocol, Actions: View, Message: View>(
     _ title: S, isPresented: Binding<Bool>,
@@ -68,7 +68,7 @@ extension View {
   /// - Parameters:
   ///   - title: The title.
   ///   - isPresented: Whether there is an alert; set to false when it is sent away.
-  ///   - actions: Makes the buttons. What it reads has it run again.
+  ///   - actions: Makes the buttons. It runs again when something that it has read changes.
   /// - Returns: This view, and the alert where there is one.
   public func alert<S: StringProtocol, Actions: View>(
     _ title: S, isPresented: Binding<Bool>,
@@ -86,7 +86,7 @@ extension View {
   ///   - title: The title, in the outline and in ``Presentation/title``.
   ///   - isPresented: Whether there is a dialog; set to false when it is sent away.
   ///   - titleVisibility: Ignored: the outline has the title.
-  ///   - actions: Makes the buttons. What it reads has it run again.
+  ///   - actions: Makes the buttons. It runs again when something that it has read changes.
   /// - Returns: This view, and the dialog where there is one.
   public func confirmationDialog<S: StringProtocol, Actions: View>(
     _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -101,8 +101,8 @@ extension View {
   ///   - title: The title, in the outline and in ``Presentation/title``.
   ///   - isPresented: Whether there is a dialog; set to false when it is sent away.
   ///   - titleVisibility: Ignored: the outline has the title.
-  ///   - actions: Makes the buttons. What it reads has it run again.
-  ///   - message: Makes what is above the buttons. What it reads has it run again.
+  ///   - actions: Makes the buttons. It runs again when something that it has read changes.
+  ///   - message: Makes what is above the buttons. It runs again when something that it has read changes.
   /// - Returns: This view, and the dialog where there is one.
   public func confirmationDialog<S: StringProtocol, Actions: View, Message: View>(
     _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,

@@ -6,7 +6,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether to be there; set to false when the destination is left.
-  ///   - destination: Makes the destination's view. What it reads has it run again.
+  ///   - destination: Makes the destination's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the destination where there is one.
   public func navigationDestination<Destination: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
@@ -20,7 +20,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - item: Holds what the destination is about; set to nil when it is left.
-  ///   - destination: Makes the destination's view. What it reads has it run again.
+  ///   - destination: Makes the destination's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the destination where there is one.
   public func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
@@ -37,7 +37,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - type: The type of the values; those of others are left to other modifiers.
-  ///   - destination: Makes the view of a value. What it reads has it run again.
+  ///   - destination: Makes the view of a value. It runs again when something that it has read changes.
   /// - Returns: This view, and the destinations where there are any.
   /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of values on the path,
   ///   and O(*n*²) where somebody else keeps the path.

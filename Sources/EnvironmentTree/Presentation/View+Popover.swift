@@ -5,7 +5,7 @@ extension View {
   ///   - isPresented: Whether there is a popover; set to false when it is sent away.
   ///   - attachmentAnchor: Ignored.
   ///   - arrowEdge: Ignored.
-  ///   - content: Makes the popover's view. What it reads has it run again.
+  ///   - content: Makes the popover's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the popover where there is one.
   public func popover<Popover: View>(
     isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect,
@@ -22,7 +22,7 @@ extension View {
   ///   - item: Holds what the popover is about; set to nil when it is sent away.
   ///   - attachmentAnchor: Ignored.
   ///   - arrowEdge: Ignored.
-  ///   - content: Makes the popover's view. What it reads has it run again.
+  ///   - content: Makes the popover's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the popover where there is one.
   public func popover<Item: Identifiable, Popover: View>(
     item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect, arrowEdge: Edge = .top,

@@ -8,7 +8,7 @@ extension View {
   ///   - item: Holds what the sheet is about; set to nil when the sheet is sent away.
   ///   - onDismiss: Runs after the update in which a sheet has gone: it was sent away, the binding
   ///     was set to nil, or to another item. Not when this view leaves the tree.
-  ///   - content: Makes the sheet's view. What it reads has it run again.
+  ///   - content: Makes the sheet's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the sheet where there is one.
   public func sheet<Item: Identifiable, Sheet: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
@@ -23,7 +23,7 @@ extension View {
   ///   - isPresented: Whether there is a sheet; set to false when it is sent away.
   ///   - onDismiss: Runs after the update in which the sheet has gone, whoever has sent it away. Not
   ///     when this view leaves the tree.
-  ///   - content: Makes the sheet's view. What it reads has it run again.
+  ///   - content: Makes the sheet's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the sheet where there is one.
   public func sheet<Sheet: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
@@ -38,7 +38,7 @@ extension View {
   ///   - item: Holds what the cover is about; set to nil when the cover is sent away.
   ///   - onDismiss: Runs after the update in which a cover has gone, whoever has sent it away. Not
   ///     when this view leaves the tree.
-  ///   - content: Makes the cover's view. What it reads has it run again.
+  ///   - content: Makes the cover's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the cover where there is one.
   public func fullScreenCover<Item: Identifiable, Sheet: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
@@ -53,7 +53,7 @@ extension View {
   ///   - isPresented: Whether there is a cover; set to false when it is sent away.
   ///   - onDismiss: Runs after the update in which the cover has gone, whoever has sent it away.
   ///     Not when this view leaves the tree.
-  ///   - content: Makes the cover's view. What it reads has it run again.
+  ///   - content: Makes the cover's view. It runs again when something that it has read changes.
   /// - Returns: This view, and the cover where there is one.
   public func fullScreenCover<Sheet: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,

@@ -181,9 +181,9 @@ private enum AppStorageKey: EnvironmentKey {
   static var defaultValue: any AppStorageStore { MemoryStore() }
 }
 
-/// A store, and who reads which name of it.
+/// A store, and the readers of each name in it.
 final class StorageSources {
-  /// By the store, as long as a tree has a view that reads it.
+  /// The sources of each store, by its identity, as long as a tree has a view that reads the store.
   ///
   /// Unsafe because trees are on the main actor, which their types do not say.
   private nonisolated(unsafe) static var all: [ObjectIdentifier: WeakReference<StorageSources>] =

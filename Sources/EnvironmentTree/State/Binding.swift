@@ -12,7 +12,7 @@
   /// when its parent is.
   ///
   /// - Parameters:
-  ///   - get: Reads the value. What it reads in a body is what the body reads.
+  ///   - get: Reads the value. Its reads in a body count for the body.
   ///   - set: Writes the value.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     location = FunctionLocation(read: get, write: set)
@@ -25,11 +25,11 @@
     self = projectedValue
   }
 
-  /// Creates a binding to the value of another that is not nil, if it is not.
+  /// Creates a binding to the value of a binding to an optional; gives nil if the value is nil now.
   ///
-  /// The other is read now, and is what the body around reads. If it becomes nil later, this one
-  /// gives the value that it had now. Bindings of different evaluations count as different, as
-  /// those from closures do.
+  /// The base is read now, which counts for the body around. If its value becomes nil later, this binding
+  /// gives the value of now. Bindings of different evaluations count as different, as those from closures
+  /// do.
   ///
   /// - Parameter base: Where the value is read and written.
   public init?(_ base: Binding<Value?>) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A class whose `@Published` properties have the views evaluated that observe an object.
+/// A class of objects that views observe: a write of a `@Published` property evaluates these views.
 ///
 /// As in SwiftUI, a view depends on the object as a whole: it is evaluated when any of these
 /// properties is written, whether or not it reads that one, and whether or not the value is equal.

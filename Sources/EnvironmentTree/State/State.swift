@@ -10,9 +10,9 @@
 /// ```
 ///
 /// The initial value counts when the view comes into the tree, and is dropped at each later
-/// evaluation of its parent. A write has the bodies evaluated that read the property, through a
-/// binding too, unless the value is the same. Outside the tree, before a body has run, reading gives
-/// the initial value and writing does nothing.
+/// evaluation of its parent. A write, also one through a binding, evaluates the bodies that have read the
+/// property, unless the value is the same. Outside the tree, before a body has run, reading gives
+/// the initial value, and writing reports a fault and changes nothing.
 @propertyWrapper public struct State<Value>: NodeProperty {
   private let initial: Value
   private var location: StateLocation<Value>?

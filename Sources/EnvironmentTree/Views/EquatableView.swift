@@ -19,7 +19,7 @@ public struct EquatableView<Content: View & Equatable>: View, PrimitiveView, Equ
 extension View where Self: Equatable {
   /// Has this view evaluated again only where `==` says that it is another one.
   ///
-  /// What the body reads has it evaluated again all the same.
+  /// When something that the body has read changes, the view is evaluated again all the same.
   ///
   /// - Returns: This view, compared with `==`.
   public func equatable() -> EquatableView<Self> { EquatableView(content: self) }

@@ -6,7 +6,8 @@ public struct GeometryReader<Content: View>: View, UnnamedView {
 
   /// Creates a reader.
   ///
-  /// - Parameter content: Makes the views. What it reads has it run again, and not the body around it.
+  /// - Parameter content: Makes the views. It runs again when something that it has read changes, and the body
+  ///   around it does not.
   public init(@ViewBuilder content: @escaping @MainActor (GeometryProxy) -> Content) {
     self.content = content
   }

@@ -6,7 +6,7 @@ public struct Label<Title: View, Icon: View>: View, PrimitiveView {
   /// Creates a label of two views.
   ///
   /// - Parameters:
-  ///   - title: Makes the title. Runs now: what it reads, the body around it reads.
+  ///   - title: Makes the title. Runs now: its reads count for the body around it.
   ///   - icon: Makes the picture. Runs now.
   public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
     self.title = title()

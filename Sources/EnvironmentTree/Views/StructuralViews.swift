@@ -85,7 +85,7 @@ public struct Group<Content: View>: View, PrimitiveView {
 
   /// Creates a group.
   ///
-  /// - Parameter content: Makes the views. Runs now: what it reads, the body around it reads.
+  /// - Parameter content: Makes the views. Runs now: its reads count for the body around it.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }

@@ -16,7 +16,7 @@
 
   /// What this view consists of.
   ///
-  /// It runs again when something that it read has changed, and when its parent made a view with
+  /// It runs again when something that it has read changes, and when the parent has made a view with
   /// other properties in its place.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
