@@ -35,11 +35,15 @@ package enum IssueReporter {
 }
 
 extension IssueReporter {
-  static func missingLiveValue(_ key: any Any.Type, accessor: StaticString) -> Never {
+  static func missingLiveValue(
+    _ key: any Any.Type, accessor: StaticString, isProvidedLater: Bool = false
+  ) -> Never {
     let name = name(key)
     // A conformance in another module than the interface's is not found by a read.
     let mending =
-      if key is any AsyncInjectedKey.Type {
+      if isProvidedLater {
+        "The update provides it after that read: provide it first"
+      } else if key is any AsyncInjectedKey.Type {
         "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
       } else if let renewal = Scope.bound?.home.renewal(of: key) {
         """

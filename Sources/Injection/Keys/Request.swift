@@ -101,7 +101,7 @@ extension InjectedInterfaceKey {
 
   private static func makeLive(accessor: StaticString) -> Value {
     if isMadeByReading { return _makeLiveValue() }
-    if let build = Scope.bound?.build, build.isForUpdate {
+    if !_isMadeByPreparing, let build = Scope.bound?.build, build.isForUpdate {
       // The update may want only a part of the value: the interface's preview value will do, and is not kept.
       build.noteTentative()
       return previewValue

@@ -13,16 +13,19 @@ final class StandIns: Sendable {
     }
   }
 
-  /// Forgets a key that the update has assigned, whichever scope keeps the assignment.
+  /// Forgets a key that the update has assigned, whichever scope keeps the assignment: that is what it has read
+  /// with a part changed, as far as can be told.
   func forget(_ key: ObjectIdentifier) {
     reads.withLock { $0.removeAll { $0.request.keyID == key } }
   }
 
   func report(at scope: Scope) {
     for (request, context) in reads.withLock({ $0.map(\.self) }) {
-      if scope.home.base(of: request.keyID) != nil { continue }
+      let base = scope.home.base(of: request.keyID)?.link
+      if base?.isAssigned ?? false { continue }
       if context == .live {
-        IssueReporter.missingLiveValue(request.key, accessor: request.accessor)
+        IssueReporter.missingLiveValue(
+          request.key, accessor: request.accessor, isProvidedLater: base?.isRenewal == false)
       }
       // Reported once for each place: a tree runs its update again and again.
       let read = "stands in \(request.keyID) \(scope.place)"

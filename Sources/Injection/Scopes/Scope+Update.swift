@@ -54,8 +54,8 @@ extension Scope {
     (notedStandIns ?? update).note(request, in: .applying(at: home))
   }
 
-  func forgetStandIn(for override: borrowing Override) {
-    guard let noted = notedStandIns, !override.isWrapping else { return }
+  func forgetStandIn(for override: Override) {
+    guard let noted = notedStandIns, override.isAssigned else { return }
     noted.forget(override.keyID)
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// What the container says, each by the name of the function that says it, and how it comes to that.
 enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
-  case missingLiveValueRenewed, cycleOnMainActor
+  case missingLiveValueRenewed, missingLiveValueLater, cycleOnMainActor
   case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, cycleOfOne,
     noSession, weakNeedsClass, slowBuild, unknownContext
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
@@ -23,7 +23,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
     switch self {
     case .missingLiveValue, .missingLiveValueElsewhere, .missingLiveValueUnprepared, .notPrepared,
       .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle,
-      .cycleOfOne, .cycleOnMainActor, .missingLiveValueRenewed,
+      .cycleOfOne, .cycleOnMainActor, .missingLiveValueRenewed, .missingLiveValueLater,
       .noSession, .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn,
       .contextIsNoKey,
       .notACollection:
@@ -46,6 +46,12 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
           $0.renew(InterfaceKey.self)
         } operation: {
           _ = injected { $0[InterfaceKey.self] }
+        }
+      case .missingLiveValueLater:
+        withInjectedValues {
+          _ = $0[InterfaceKey.self]
+          $0.register(InterfaceKey.self) { 1 }
+        } operation: {
         }
       case .notPrepared: _ = injected(\.database)
       case .noTestValue:

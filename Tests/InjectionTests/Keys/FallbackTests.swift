@@ -199,6 +199,56 @@ struct FallbackTests {
     #expect(result.report.contains("no live value for PartialInterfaceKey"))
   }
 
+  @Test(
+    "So does one that registers or renews the key only after it has read what stood in for it",
+    arguments: [false, true], [false, true])
+  func registeredAfterRead(atLaunch: Bool, renews: Bool) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [atLaunch, renews] in
+      let update: (inout InjectedValues) -> Void = {
+        $0.context = .live
+        $0.text = $0[PartialInterfaceKey.self].fetch()
+        if renews { return $0.renew(PartialInterfaceKey.self) }
+        $0.register(PartialInterfaceKey.self) { Fetcher { "live" } }
+      }
+      if atLaunch { return prepareInjectedValues(update) }
+      withInjectedValues(update) {}
+    }
+    #expect(result.report.contains("no live value for PartialInterfaceKey"))
+    #expect(result.report.contains("provides it after that read: provide it first") == !renews)
+  }
+
+  @Test("In a test, that is reported")
+  func registeredAfterReadInTest() async {
+    let report = await issueReport {
+      withInjectedValues {
+        $0.text = $0[PreviewedKey.self].fetch()
+        $0.register(PreviewedKey.self) { Fetcher { "registered" } }
+      } operation: {
+        #expect(injected(\.text) == "preview")
+      }
+    }
+    #expect(report.contains("no test value for PreviewedKey, read"))
+  }
+
+  @Test("A part of an asynchronous key is changed where it is prepared, and nowhere else")
+  func partOfUnprepared() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      withInjectedValues {
+        $0.context = .live
+      } operation: {
+        withInjectedValues {
+          $0[PartialPreparedKey.self].fetch = { "own" }
+        } operation: {
+        }
+      }
+    }
+    #expect(result.report.contains("PartialPreparedKey was read"))
+  }
+
   @Test("A weak value may be optional: an object is shared while it is held, and nil is nil")
   func weakOptional() {
     var held = injected { $0[WeakOptionalKey.self] }
@@ -282,6 +332,11 @@ private enum WrappedKey: InjectedKey {
 }
 
 private enum PartialInterfaceKey: InjectedInterfaceKey {
+  static var testValue: Fetcher { Fetcher { "test" } }
+}
+
+private enum PartialPreparedKey: AsyncInjectedKey {
+  static func liveValue() async throws -> Fetcher { Fetcher { "live" } }
   static var testValue: Fetcher { Fetcher { "test" } }
 }
 
