@@ -272,6 +272,7 @@ extension InjectedValues {
   /// it; else in a new one.
   @usableFromInline
   mutating func push(_ override: consuming Override) {
+    if owner != nil { (scope, owner) = (standing, nil) }
     scope?.forgetStandIn(for: override)
     if !isKnownUniquelyReferenced(&scope) || scope?.isSealed ?? true { scope = Scope(on: scope) }
     scope?.push(override)

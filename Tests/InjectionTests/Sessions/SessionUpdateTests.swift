@@ -31,6 +31,35 @@ struct SessionUpdateTests {
     #expect(await tornDown(by: session, in: journal) == ["letter", "note", "account Ada"])
   }
 
+  @Test("So is what it assigns on values that are read through an owner of another branch")
+  func throughOwner() async {
+    final class Model {
+      @Injected({ $0 }) var values
+      @Injected({ $0[SavedNoteKey.self] }) var note
+    }
+    let journal = Journal()
+    let model = withInjectedValues {
+      $0[SavedNoteKey.self] = "model's"
+    } operation: {
+      Model()
+    }
+    await withInjectedValues {
+      $0.journal = journal
+    } operation: {
+      let line = #line + 1
+      let session = InjectedSession {
+        $0 = model.values
+        $0.account = "Ada"
+        _ = $0.library
+        $0[SavedLetterKey.self] = SavedLetter()
+      }
+      #expect(session.run { model.note } == "model's")
+      let place = session.run { InjectedValues.explain(\.account).source.place }
+      #expect(place == "InjectionTests/SessionUpdateTests.swift:\(line)")
+      #expect(await tornDown(by: session, in: journal) == ["letter", "account Ada"])
+    }
+  }
+
   @Test("What it renews and reads is the session's own, and torn down once")
   func renewed() async {
     let journal = Journal()
