@@ -47,6 +47,10 @@ final class Build: Sendable {
     var record = Record()
     /// The homes of the scopes that were opened in the build, which move with it.
     var opened = WeakHomes()
+    /// Holds the value weakly, if no home keeps it.
+    var unkept: Instance?
+    /// The instances made inside the build that no home keeps, until it ends.
+    var shared: [Instance] = []
   }
 
   let slot: Slot
@@ -283,11 +287,30 @@ final class Build: Sendable {
 
   private var opened: [Home] { state.withLock { $0.opened.present } }
 
-  /// How many values in a row no home keeps, up to the one of this build.
-  var lateness: Int { lateCount.load(ordering: .relaxed) }
+  /// How many values in a row no home keeps, up to the one of this build: none while that is there, whose reads
+  /// are no deinitialiser's.
+  var lateness: Int {
+    let unkept = state.withLock { $0.unkept }
+    return unkept?.present == nil ? lateCount.load(ordering: .relaxed) : 0
+  }
 
-  /// Notes whether a home keeps the value.
-  func note(isKept: Bool) { lateCount.store(isKept ? 0 : lateness + 1, ordering: .relaxed) }
+  /// Whether a home has kept the value, once that is noted.
+  var hasKept: Bool { lateCount.load(ordering: .relaxed) == 0 }
+
+  /// Notes that a home keeps the value.
+  func noteKept() { lateCount.store(0, ordering: .relaxed) }
+
+  /// Notes that no home keeps the instance; gives how many in a row none has kept.
+  func noteUnkept(_ made: Instance) -> Int {
+    let unkept = made.trace.isOfMainActor ? nil : made.weakened
+    state.withLock { $0.unkept = unkept }
+    return lateCount.add(1, ordering: .relaxed).newValue
+  }
+
+  /// The instances made inside the build that no home keeps; a copy, see ``Guarded``.
+  var shared: [Instance] { state.withLock { $0.shared.map(\.self) } }
+
+  func share(_ made: Instance) { state.withLock { $0.shared.append(made) } }
 
   /// Lets the objects that captured the build's scope read where another build does.
   func settle(inside build: Build) {
@@ -324,7 +347,11 @@ final class Build: Sendable {
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
   func tellEnd() {
-    let (position, opened) = state.withLock { ($0.position, $0.opened.present) }
+    var shared: [Instance] = []
+    let (position, opened) = state.withLock { state in
+      swap(&shared, &state.shared)
+      return (state.position, state.opened.present)
+    }
     // After a failure, the opened scopes stay where the reader reads.
     if case .running(let home) = position { settle(at: home, isKept: false) }
     signal.load()?.fire()

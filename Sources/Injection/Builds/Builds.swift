@@ -328,6 +328,11 @@ final class Builds: Sendable {
     }
   }
 
+  /// The outermost build of this thread.
+  var outermost: Build? {
+    state.withLock { $0.onThreads.first { $0.build.thread == .current }?.build }
+  }
+
   /// The innermost build of this thread.
   var onThread: Build? {
     state.withLock { $0.onThreads.last { $0.build.thread == .current }?.build }

@@ -58,7 +58,9 @@ extension Resolution {
   /// After an update, other overrides may decide the reads of an instance that was built in it; the reads of a
   /// launch that prepared have noted no readers. This reader then counts as one of everything in the trace.
   private func served(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
-    guard let answer = kept(by: recipe, at: distance) else { return nil }
+    guard let answer = kept(by: recipe, at: distance) ?? shared(by: recipe, at: distance) else {
+      return nil
+    }
     guard let trace = answer.entry.origin, !trace.holdsAtKeeper, !isPreparing,
       build?.isOfLaunch != true
     else { return answer }
@@ -97,6 +99,19 @@ extension Resolution {
         isKeptHere
         ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))
       return Home.Answer(entry: instance, decider: recipe, distance: distance)
+    }
+  }
+
+  /// Returns an instance that serves here and was made for the outermost read of this thread, where no home keeps
+  /// it any more: so a graph is built once for each such read.
+  private func shared(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
+    guard !home.spans.isEmpty, home.phase != .open, let around = Builds.shared.outermost else {
+      return nil
+    }
+    let slot = slot(by: recipe)
+    return around.shared.last { $0.trace.slot == slot && $0.trace.holds(at: home) }.map {
+      let distance = min(distance, home.distance(toDeciderOf: $0.trace.reads))
+      return Home.Answer(entry: $0, decider: recipe, distance: distance)
     }
   }
 
@@ -168,14 +183,14 @@ extension Resolution {
 
   /// Notes whether an instance is kept, or has come too late for that.
   private func note(isKept: Bool, _ made: Instance, of build: Build, at keeper: Home) {
-    build.note(isKept: isKept)
-    if isKept { return }
+    if isKept { return build.noteKept() }
     // After the end, `checkEnd(of:)` reports a read, but nothing else reports a preparation.
     for span in keeper.spans where build.isAsynchronous || span.phase != .ended {
       span.noteLate(made, at: keeper)
     }
     build.noteLate()
-    guard build.lateness > 100 else { return }
+    if let around = Builds.shared.outermost, around !== build { around.share(made) }
+    guard build.noteUnkept(made) > 100 else { return }
     IssueReporter.endlessDeinitialisers(request, at: keeper.place)
     // Leaked: otherwise it would go as soon as it was read, and its deinitialiser would read on.
     _ = Unmanaged.passRetained(made)

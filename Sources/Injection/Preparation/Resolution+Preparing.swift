@@ -126,7 +126,7 @@ extension Resolution {
       _ = keep(made, of: build, record, by: recipe, at: distance)
       // No home keeps it: a build around has ended, and other homes are around now. The callers look again.
       if made.trace.keeper == nil { return .over }
-      return build.lateness == 0 ? .made : .failed(CancellationError(), reads: record.reads)
+      return build.hasKept ? .made : .failed(CancellationError(), reads: record.reads)
     } catch {
       return .failed(error, reads: build.finish().reads)
     }
