@@ -346,6 +346,16 @@ final class Builds: Sendable {
     return Self.keys(of: (task.map { [$0] } ?? []) + stack)
   }
 
+  /// Returns the keys from one whose preparation waits for the task of this read to the key of that task; `nil` if
+  /// none does, or another reader's.
+  func path(from key: any Any.Type) -> [any Any.Type]? {
+    guard let scope = Scope.bound, let task = scope.build?.asynchronous else { return nil }
+    let waiting = state.withLock { $0.waiting(for: task) }
+    let build = waiting.first { $0.request.key == key && holdsSoFar($0, at: scope.home) }
+    return build.flatMap { build in state.withLock { $0.path(from: build, to: task.runner) } }
+      .map { Self.keys(of: $0) }
+  }
+
   /// Returns the keys of builds, each built for the one before, without repeats in a row: a decoration, and
   /// each element of a collection, is a build of its own.
   private static func keys(of builds: [Build]) -> [any Any.Type] {

@@ -5,9 +5,9 @@ extension IssueReporter {
     // The read is a build of its own, and so is each decoration of it.
     let first = Scope.bound?.build?.asynchronous == nil ? 0 : 1
     while keys.last == key, keys.count > first { keys.removeLast() }
-    // The key's own preparation has read it.
-    if let start = keys.firstIndex(where: { $0 == key }) {
-      cycle(keys[start...] + [key], accessor: accessor)
+    // The key's own preparation has read it, or prepares a key whose preparation has.
+    if let path = Builds.shared.path(from: key) {
+      cycle(path + keys.dropFirst() + [key], accessor: accessor)
     }
     nothingToLearn(from: key, "before it is prepared")
     trap(
