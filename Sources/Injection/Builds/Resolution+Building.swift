@@ -43,7 +43,7 @@ extension Resolution {
 
   /// The build on this thread whose code has asked, and runs on after `endAnswer()`.
   private var asking: Build? {
-    guard let build, build.thread != nil, build.isReading, build.beginAnswer() else { return nil }
+    guard let build, build.isReading, build.beginAnswer() else { return nil }
     return build
   }
 

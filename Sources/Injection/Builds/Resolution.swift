@@ -20,7 +20,7 @@ struct Resolution: ~Copyable, Sendable {
 
   /// Returns what gives the value, and notes the read.
   func answer() -> Home.Answer {
-    let known = isForUpdate ? nil : home.state.withLock { $0.answers[request.keyID] }
+    let known = home.state.withLock { $0.answers[request.keyID] }
     let answer = known ?? answer(beyond: nil)
     note(answer)
     if known == nil, request.isBuilt { checkEnd(of: answer) }
@@ -66,7 +66,6 @@ struct Resolution: ~Copyable, Sendable {
     var isOpened = false
     for (distance, current) in home.chain.enumerated() {
       if current === base { return isOpened || distance == 0 ? distance : nil }
-      if current.original != nil { return nil }
       if current.openedIn === build { isOpened = true }
     }
     return nil

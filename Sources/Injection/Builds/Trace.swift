@@ -92,9 +92,7 @@ final class Trace: Sendable {
     return knownKeys.storeIfNil(Box(Set(Self.all(reads).map(\.keyID)))).value
   }
 
-  func isRefuted(at home: Home) -> Bool {
-    refuted.load(ordering: .relaxed) == home.mark.number && !home.remembersNothing
-  }
+  func isRefuted(at home: Home) -> Bool { refuted.load(ordering: .relaxed) == home.mark.number }
 
   /// Whether the same overrides decide all reads at a home; reads with a decider come first, as in ``all(_:)``.
   ///

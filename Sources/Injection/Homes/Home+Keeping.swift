@@ -181,7 +181,7 @@ extension Home {
   /// to close or to end gives none. With `afterReads`, readers here may have been given instances of their own:
   /// an instance of a slot for which they were given another stays behind, and so does one made from such.
   func adopt(from other: Home, afterReads: Bool = false) {
-    guard [.open, .late].contains(other.phase) else { return }
+    guard other.phase == .open else { return }
     var known: [ObjectIdentifier: Bool] = [:]
     for instance in other.kept where instance.trace.holds(at: self) {
       let slot = instance.trace.slot

@@ -184,11 +184,7 @@ final class Span: Sendable {
   /// Ends homes that a build has opened, and that sessions did not know when their ends began.
   static func end(late homes: [Home]) {
     var ending: [Home] = []
-    for home in homes {
-      guard let others = home.beginClosing() else { continue }
-      ending.append(home)
-      for other in others where !other.isLate { other.close() }
-    }
+    for home in homes where home.beginClosing() != nil { ending.append(home) }
     var all = Home.keptToRelease(in: ending)
     let spans = ending.flatMap(\.spans).compactMap(\.closing)
     for span in spans { span.keepForOperations(from: &all) }

@@ -36,7 +36,7 @@ final class Recipe: Override, @unchecked Sendable {
   }
 
   override func doesTheSame(as other: Override) -> Bool {
-    guard let other = other as? Recipe, keyID == other.keyID else { return false }
+    guard let other = other as? Recipe else { return false }
     let isSameClosure = code != nil && code == other.code
     return switch (action, other.action) {
     case (.renew, .renew): true

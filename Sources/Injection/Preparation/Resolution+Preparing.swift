@@ -96,7 +96,7 @@ extension Resolution {
     _ make: @escaping @Sendable () async throws -> Instance
   ) {
     let scope = Scope(of: build, watch: watch)
-    let reader = Resolution(request: request, home: home, build: self.build, watch: watch)
+    let reader = Resolution(request: request, home: home, build: nil, watch: watch)
     // The run is an operation of the sessions that it reads in, also when nobody waits for it any more.
     let stays = SessionStay.begin(in: home.spansAround)
     preparation.run { @concurrent in

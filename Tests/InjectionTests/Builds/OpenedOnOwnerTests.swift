@@ -26,6 +26,22 @@ struct OpenedOnOwnerTests {
     }
   }
 
+  @Test("What a scope of the default decides is not noted, also where an owner of that is read further in")
+  func ownerOfOpened() {
+    let desk = injected { $0[OwnDeskKey.self] }
+    withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      #expect(injected { $0[OwnDeskKey.self] } === desk)
+    }
+    withInjectedValues {
+      $0[PlaceNameKey.self] = "elsewhere"
+    } operation: {
+      #expect(injected { $0[OwnDeskKey.self] }.ports == [3, 3])
+      #expect(injected { $0[OwnDeskKey.self] } !== desk)
+    }
+  }
+
   @Test("A session that is opened there ends by itself, with its teardowns")
   func session() async {
     let closed = Counter()
@@ -237,6 +253,36 @@ private final class Hub: Sendable {
 }
 
 private enum HubKey: InjectedInterfaceKey { static var testValue: Hub { Hub() } }
+
+/// Makes an owner in a scope, and reads it there and in another scope.
+private final class OwnDesk: Sendable {
+  let ports: [Int]
+
+  init() {
+    let owner = withInjectedValues {
+      $0[PortKey.self] = 3
+    } operation: {
+      Injected { values in
+        _ = values[PlaceNameKey.self]
+        return values[PortKey.self]
+      }
+    }
+    ports = ["a", "b"].map { title in
+      withInjectedValues {
+        $0[TitleKey.self] = title
+      } operation: {
+        owner.wrappedValue
+      }
+    }
+  }
+}
+
+private enum OwnDeskKey: InjectedInterfaceKey { static var testValue: OwnDesk { OwnDesk() } }
+
+private enum PlaceNameKey: InjectedKey {
+  static let liveValue = "here"
+  static let testValue = "here"
+}
 
 private struct Tool: Sendable {
   let inner = InjectedValues.current.overriding { $0[PortKey.self] = 7 }
