@@ -26,7 +26,7 @@ struct OpenedOnOwnerTests {
     }
   }
 
-  @Test("What a scope of the default decides is not noted, also where an owner of that is read further in")
+  @Test("What its own scope decides is not noted, also where an owner of that is read further in")
   func ownerOfOpened() {
     let desk = injected { $0[OwnDeskKey.self] }
     withInjectedValues {
