@@ -25,8 +25,9 @@ typedef struct {
   uintptr_t task;
   // Identifies the strand among all of the process, or zero: not needed yet.
   uint64_t operation;
-  // The run that is recording, or zero.
+  // The run that is recording, or zero; and the one that all runs in progress are in, or the last such.
   uint64_t run;
+  uint64_t outermost_run;
   // Run numbers that this thread has reserved.
   uint64_t next_number;
   uint64_t last_number;

@@ -115,6 +115,7 @@ final class Memo<Model: ObservableModel, Value>: Node {
     // A model that is being destroyed on another thread keeps its last value.
     guard let owner else {
       color = .clean
+      if isOrphan { version = Edge.neverKnown }
       return
     }
     let strand = Strand.current

@@ -182,33 +182,62 @@ extension Node {
   /// Memos that read it are evaluated again at their next read. One-shots that wait for such memos fire as
   /// soon as their isolation is free, or at the end of this where they have none: see
   /// `OneShot.inputEnded`. Iterators wake. No effect runs for it: this is inside the model's deinitialiser.
+  ///
+  /// A node that was made in a run which still goes on is an *orphan* instead: its model has come and gone in
+  /// that run, as another one would in the next. The run is not told of the orphan's end, but depends on what
+  /// the orphan has read: so the orphan keeps its edges until the run ends, and takes over what they lead to.
   final func dropOwner() {
-    isDisposed = true
     Strand.perform { strand in
       // In a batch: a one-shot that fires here may change any reader, so it waits until all are cut off.
       strand.beginBatch()
       defer { strand.endBatch() }
-      strand.noteWrite()
-      advance()
-      let readers = subscriptions
-      subscriptions = []
-      subscriberCount = 0
-      for reader in readers {
-        guard let subscriber = reader.subscriber else { continue }
-        subscriber.shape &+= 1
-        subscriber.dependencies[reader.edge].dependency = nil
-        subscriber.dependencies[reader.edge].slot = -1
-        switch subscriber.kind {
-        case .memo:
-          subscriber.isStale = true
-          subscriber.noteEndedInput()
-        case .watcher:
-          subscriber.color = .dirty
-          subscriber.update()
-        case .source, .effect, .oneShot: break
-        }
+      isOrphan = made != 0 && strand.isRunning && madeWithin == strand.outermostRun
+      isDisposed = !isOrphan
+      let run = strand.running
+      if isOrphan { run?.hasOrphans = true }
+      let isReadByRunAlone =
+        lastReader == strand.runNumber && !isReadTwice && run?.hasOutlived(self) ?? false
+      // Passive memos that have read the node find out by its version.
+      if lastReader != 0 && !isReadByRunAlone {
+        strand.noteWrite()
+        advance()
       }
-      cutEdges(from: 0)
+      let readers = subscriptions
+      if isDisposed {
+        subscriptions = []
+        subscriberCount = 0
+      }
+      for reader in readers {
+        if let subscriber = reader.subscriber { tell(subscriber, by: reader.edge) }
+      }
+      if isDisposed { cutEdges(from: 0) }
+    }
+  }
+
+  /// Tells a subscriber that the node has ended, and cuts the edge, unless the subscriber needs the orphan.
+  private func tell(_ subscriber: Node, by edge: Int) {
+    subscriber.shape &+= 1
+    // The current run has not read the node, and cannot any more.
+    let isLeftOut = subscriber.isRunning && edge >= subscriber.cursor
+    let isKnown =
+      subscriber.isOrphan
+      ? isOrphan && made >= subscriber.made : subscriber.isRunning && subscriber.hasOutlived(self)
+    if isKnown && subscriber.isRunning { subscriber.hasOrphans = true }
+    if isDisposed {
+      subscriber.dependencies[edge].dependency = nil
+      subscriber.dependencies[edge].slot = -1
+    } else if isLeftOut || !isKnown && subscriber.kind != .memo {
+      subscriber.cut(edge)
+    }
+    guard !isLeftOut && !isKnown else { return }
+    switch subscriber.kind {
+    case .memo:
+      if isDisposed { subscriber.isStale = true } else { subscriber.isSuspect = true }
+      subscriber.noteEndedInput()
+    case .watcher:
+      subscriber.color = .dirty
+      subscriber.update()
+    case .source, .effect, .oneShot: break
     }
   }
 

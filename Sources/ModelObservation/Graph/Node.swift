@@ -5,7 +5,8 @@ import CModelObservation
 ///
 /// A node belongs to one isolation, and is only touched there. Nodes refer to each other strongly in
 /// both directions. A node ends when its owner goes, which is no node but the model's wrapper, a token
-/// or an iterator: `dropOwner` or `dispose` then cuts all edges of the node, so that no cycle is left.
+/// or an iterator: `dropOwner` or `dispose` then cuts all edges of the node, so that no cycle is left. An
+/// *orphan* alone keeps them until the run ends that it was made in.
 ///
 /// Invariants (debug builds check the slots after each run):
 /// - An active memo that is not clean has no clean observer below it, so that marking may stop at
@@ -72,6 +73,9 @@ class Node {
   /// The number of the `CellVisits` that the node last agreed with, and the count of writes at that time.
   final var lastVisits: UInt64 = 0
   final var compared: UInt64 = 0
+  /// The run in which the node was made, and the outermost run at that time; both zero outside runs.
+  final let made: UInt64
+  final let madeWithin: UInt64
   /// The version before the batch in progress, or zero: none.
   final var batchVersion: UInt64 = 0
 
@@ -90,6 +94,12 @@ class Node {
   final var hasValue = false
   /// The value depends on a cell, which other isolations write.
   final var readsCells = false
+  /// The owner has gone in the run in which the node was made: see `dropOwner`.
+  final var isOrphan = false
+  /// The current run has read an orphan, whose inputs it is to take over at its end.
+  final var hasOrphans = false
+  /// More than one edge has been made to the node.
+  final var isReadTwice = false
   /// On the path of a walk that checks inputs.
   final var isOnWalk = false
   /// Was marked when a walk came to it.
@@ -126,7 +136,15 @@ class Node {
   init(_ kind: Kind, home: Home?) {
     self.kind = kind
     self.home = home
+    let strand = Strand.current
+    made = strand.runNumber
+    madeWithin = made == 0 ? 0 : strand.outermostRun
     isActive = kind != .source && kind != .memo
+  }
+
+  /// An orphan alone has edges left to let go of.
+  deinit {
+    if isOrphan { letGoOfEdges() }
   }
 
   /// Evaluates a memo or runs an observer, on its isolation.
@@ -234,6 +252,8 @@ class Node {
 struct Edge {
   /// A version that no node has.
   static let neverMatching: UInt64 = 0
+  /// The version of a memo whose inputs have changed after its model's end, which no edge has.
+  static let neverKnown = UInt64.max
 
   /// The node that was read; nil once that has ended, or the edge has been cut.
   var dependency: Node?

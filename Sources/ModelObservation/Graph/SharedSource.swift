@@ -98,6 +98,11 @@ final class SharedSource: Node {
     strand.track(source)
   }
 
+  /// Records that the running node reads the cell of this stand-in.
+  func trackCell(_ strand: Strand) {
+    if let cell { SharedSource.track(cell, strand) }
+  }
+
   override var isShared: Bool { true }
   override var ownName: String { cell.map { "\(type(of: $0))" } ?? super.ownName }
 

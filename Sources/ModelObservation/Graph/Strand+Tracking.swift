@@ -40,6 +40,7 @@ extension Strand {
       subscriber.dependencies[cursor].version = dependency.version
       return true
     }
+    if dependency.lastReader != 0 { dependency.isReadTwice = true }
     let edge = Edge(dependency: dependency, version: dependency.version)
     if cursor > last {
       subscriber.dependencies.append(edge)
@@ -72,7 +73,7 @@ extension Strand {
     node.isRunning = true
     node.cursor = 0
     node.run = nextNumber()
-    if isRunning { node.outerRunning = running }
+    if isRunning { node.outerRunning = running } else { outermostRun = node.run }
     running = node
     node.startVersion = version
     runNumber = node.run
@@ -82,6 +83,7 @@ extension Strand {
 
   /// Stops recording, and drops the dependencies that the run did not read again.
   func end(_ node: Node, _ wasTracking: Bool) {
+    if node.hasOrphans { takeOver(fromOrphansOf: node) }
     isTracking = wasTracking
     running = node.outerRunning
     runNumber = node.outerRunning?.run ?? 0
@@ -89,6 +91,7 @@ extension Strand {
     // A deinitialiser that runs as an edge is cut may read the node. The node still counts as running, so
     // that it is not evaluated in the middle of this.
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
+    if node.hasOrphans { node.cutOrphans() }
     node.isRunning = false
     if version != node.startVersion { node.noteOwnChanges() }
     // A write on another strand may have marked the node meanwhile, and not run it, since it was running.

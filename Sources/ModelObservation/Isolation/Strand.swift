@@ -82,6 +82,12 @@ struct Strand {
     nonmutating set { state.pointee.run = newValue }
   }
 
+  /// The number of the run that all runs in progress are in, or of the last such run.
+  var outermostRun: UInt64 {
+    get { state.pointee.outermost_run }
+    nonmutating set { state.pointee.outermost_run = newValue }
+  }
+
   /// Batches, runs and flushes in progress.
   var depth: Int {
     get { state.pointee.depth }

@@ -158,4 +158,26 @@ private struct Preparing: DynamicProperty {
       #expect(host.outline == (reads ? "Text \"Grace Grace\"" : "Text \"Ada\""))
     }
   }
+
+  @MainActor private final class Row: ObservableModel {
+    let source: Source
+    init(_ source: Source) { self.source = source }
+    private var makeTitle: String { source.name.uppercased() }
+    @Derived(\Row.makeTitle) var title: String
+  }
+
+  @Test("A body that makes a model is evaluated for what it has read of that")
+  func temporary() async {
+    struct RowText: View {
+      let source: Source
+      var body: some View { Text(Row(source).title) }
+    }
+    let source = Source()
+    let host = TreeHost(RowText(source: source))
+    host.resetEvaluations()
+    source.name = "Grace"
+    await host.settle()
+    #expect(host.outline == "Text \"GRACE\"")
+    #expect(host.evaluations.counts == ["RowText": 1])
+  }
 }
