@@ -129,6 +129,8 @@ class Node {
 
   /// The isolation that the node belongs to, as far as it is known: that of its last subscriber.
   private(set) final var home: Home?
+  /// Where a subscriber with that home was last found among the subscriptions.
+  private final var homeSlot = 0
   /// The class that declares the property, and where its storage lies in the model.
   final var model: AnyClass?
   final var offset = 0
@@ -210,10 +212,16 @@ class Node {
   /// Whether the node has at most one subscriber, or none that has the node's home.
   private var isLeft: Bool {
     guard subscriberCount > 1 else { return true }
+    // Asked first where one was last found: others may come in any number, and each asks.
+    if subscriptions.indices.contains(homeSlot), hasHome(subscriptions[homeSlot]) { return false }
     // Searched from the end, which is no gap: mostly the last subscriber has that home.
-    return subscriptions.last {
-      $0.subscriber.map { Home.areSame($0.home, home) } ?? false
-    } == nil
+    guard let slot = subscriptions.lastIndex(where: hasHome) else { return true }
+    homeSlot = slot
+    return false
+  }
+
+  private func hasHome(_ subscription: Subscription) -> Bool {
+    subscription.subscriber.map { Home.areSame($0.home, home) } ?? false
   }
 
   /// Lets go of the value from before the batch.

@@ -199,4 +199,36 @@ import Testing
     source.value = 2
     #expect(runs == 2 * Self.count)
   }
+
+  /// Observes its model itself, and has a helper without isolation observe that as well.
+  private actor Owner {
+    private let source = Signal(0)
+    private var tokens: [ObservationToken] = []
+
+    func runs(_ count: Int) -> Int {
+      let source = self.source
+      tokens.append(observe { [weak self] in self?.assumeIsolated { use($0.source.value) } })
+      var runs = 0
+      tokens += ScaleTests.observers(of: source, count) { runs += 1 }
+      source.value = 1
+      tokens = []
+      return runs
+    }
+  }
+
+  private static func observers(
+    of source: Signal<Int>, _ count: Int, _ run: @escaping () -> Void
+  ) -> [ObservationToken] {
+    (0..<count).map { _ in
+      observe {
+        use(source.value)
+        run()
+      }
+    }
+  }
+
+  @Test("As many observers without isolation are made beside an actor's own")
+  func besideActor() async {
+    #expect(await Owner().runs(Self.count) == 2 * Self.count)
+  }
 }
