@@ -38,6 +38,26 @@ extension WorkTrackingTests {
     #expect(isCounted)
   }
 
+  @Test("A body on the main actor that began before its clock counts once it uses that")
+  func mainActorBody() async {
+    await #expect(processExitsWith: .success) {
+      await Task { @MainActor in
+        let clock = TestClock()
+        await Stage().run { _ in }
+        // By the executor that the body has got where it began, past the hooks.
+        _ = clock.now
+        let log = Log()
+        let sleeper = Task {
+          try await clock.sleep(for: .seconds(1))
+          log.add("awake")
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(log.lines == ["awake"])
+        sleeper.cancel()
+      }.value
+    }
+  }
+
   @Test("A task that an actor has queued when its body suspends belongs to the clock")
   func leftOnActor() async {
     let clock = TestClock()
