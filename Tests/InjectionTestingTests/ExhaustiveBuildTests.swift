@@ -32,8 +32,32 @@ private func assignSecond(to values: inout InjectedValues) {
   values[NameKey.self] = 1
 }
 
+private enum UncheckedKey: InjectedKey {
+  static let liveValue = 1
+  static let testValue = 1
+}
+
 @Suite("5. Exhaustive scopes: what was built from an override has read it")
 struct ExhaustiveBuildTests {
+  @Test("An update that puts the scope into another context is not checked")
+  func liveByUpdate() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) {
+        $0.context = .live
+        $0.greeting = "unread"
+      } operation: {
+        _ = injected { $0[UncheckedKey.self] }
+      }
+      await withInjectedValues(.exhaustive) {
+        $0.context = .preview
+        $0.greeting = "unread"
+      } operation: {
+        await Task.yield()
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("Also where nobody looked on")
   func peeked() async {
     let issues = await collectingIssues {

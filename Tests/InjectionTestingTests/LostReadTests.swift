@@ -82,6 +82,8 @@ struct LostReadTests {
     #expect(issues.count == 1)
     #expect(issues.first?.severity == .error)
     #expect(issues.first?.sourceLocation?.line == line)
+    let message = try #require(issues.first).message
+    #expect(message.contains("while the scope of InjectionTestingTests/LostReadTests.swift:\(line)"))
   }
 
   @Test("A loop of lost reads is told of once")

@@ -6,6 +6,13 @@ extension Scope {
   /// for, if there is one.
   @usableFromInline static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
 
+  /// The scope that a wrapper captures: none where a test's arguments are made, which are for no case of it yet.
+  @usableFromInline static var capturing: Scope? {
+    if let bound { return bound }
+    let world = OpenScopes.testWorld
+    return world?.span?.test?.isGroup ?? false ? nil : world
+  }
+
   /// Runs an operation in a scope.
   ///
   /// The error travels in a result: `withValue` only rethrows.

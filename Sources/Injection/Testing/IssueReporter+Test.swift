@@ -7,7 +7,8 @@ extension IssueReporter {
   static func lostRead(_ request: Request, overriddenBy scopes: [OpenScopes.Affecting]) {
     let blamed = scopes.first(where: \.isFailing) ?? scopes.first { $0.test != nil }
     guard let first = blamed ?? scopes.first else { return }
-    let places = scopes.filter { $0.key == first.key }.map(\.description)
+    let others = scopes.filter { $0.key == first.key }.map(\.description)
+    let places = [first.description] + others.filter { $0 != first.description }
     let part = first.key == request.key ? nil : name(first.key)
     let read = "lost \(request.keyID) \(part ?? "") \(request.accessor) \(first.description)"
     let test = first.isFailing ? first.test : nil

@@ -24,6 +24,12 @@ struct ScopeChecks {
   /// The recordings that see the scope, also where the update has put other values in the place of its own.
   var recordings: [any Recording] { exhaustion.map { [$0] } ?? [] }
 
+  /// Reports what the scope has used, unless its update has put it into another context.
+  func report(of scope: Scope?) {
+    guard InjectedContext.applying(at: (scope ?? .process).home) == .test else { return }
+    exhaustion?.report(at: place)
+  }
+
   func marked(_ scope: Scope?) -> Scope? {
     let marks: [(InjectedScopeOptions, any (Any & SendableMetatype).Type)] = [
       (.allowsLostReads, LostReadsKey.self), (.failsForLostReads, FailingLostReadsKey.self),
@@ -47,7 +53,7 @@ extension InjectedScopeOptions {
     var values = checks.values
     let scope = try values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try Scope.enter(checks.marked(scope), operation)
-    checks.exhaustion?.report(at: place)
+    checks.report(of: scope)
     return result
   }
 
@@ -61,7 +67,7 @@ extension InjectedScopeOptions {
     let scope = try await values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try await Scope.enter(checks.marked(scope), isolation: isolation, operation)
     // An operation that is cancelled, as by a time limit, is incomplete, like one that throws.
-    if !Task.isCancelled { checks.exhaustion?.report(at: place) }
+    if !Task.isCancelled { checks.report(of: scope) }
     return result
   }
 }

@@ -38,7 +38,7 @@ public struct Injected<Value>: Sendable {
   @inlinable @inline(__always)
   public init(_ accessor: @escaping @Sendable (InjectedValues) -> Value) {
     self.accessor = accessor
-    owner = Scope.enclosing
+    owner = Scope.capturing
   }
 
   /// Creates a wrapper that reads through a key path which is not a literal.

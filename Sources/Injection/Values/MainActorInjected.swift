@@ -19,7 +19,7 @@ public struct MainActorInjected<Value> {
   /// - Parameter keyPath: The key path of a property of ``InjectedValues``.
   public init(_ keyPath: KeyPath<InjectedValues, Value>) {
     self.keyPath = keyPath
-    self.owner = .enclosing
+    self.owner = .capturing
   }
 
   /// The service, resolved now.
