@@ -153,6 +153,21 @@ struct EngineTraceTests {
       }
     }
   }
+
+  @Test("What a thread reads that a default has started is no part of the default's trace")
+  func threadOfBuild() async {
+    await withInjectedValues {
+      $0.engineAPI = 1
+    } operation: {
+      let values = InjectedValues.current
+      let first = await onThread { values.run { injected { $0[ThreadStarterKey.self] } } }
+      withInjectedValues {
+        $0.engineFlag = 2
+      } operation: {
+        #expect(injected { $0[ThreadStarterKey.self] } === first)
+      }
+    }
+  }
 }
 
 private final class FlagLog: Sendable {
@@ -173,4 +188,18 @@ private final class PeekingKeeper: Sendable {
 private enum PeekingKeeperKey: InjectedKey {
   static var liveValue: PeekingKeeper { PeekingKeeper() }
   static var testValue: PeekingKeeper { PeekingKeeper() }
+}
+
+/// Built from the API, while a thread reads the flag in the build's scope.
+private final class ThreadStarter: Sendable {
+  let api = injected(\.engineAPI)
+
+  init() {
+    let values = InjectedValues.current
+    onThreadInPlace { _ = values.run { injected(\.engineFlag) } }
+  }
+}
+
+private enum ThreadStarterKey: InjectedInterfaceKey {
+  static var testValue: ThreadStarter { ThreadStarter() }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import TestSupport
 import Testing
@@ -47,6 +48,19 @@ struct CircleTests {
     }
     gate.open()
     #expect(await starter.task.value == 7)
+  }
+
+  @Test(
+    "A thread that ends a build inside another is still waited for, for the one around",
+    .timeLimit(.minutes(10)))
+  func innerBuildEnds() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = await onThread { injected { $0[CircleAroundKey.self] } }
+    }
+    #expect(result.report.contains("CircleBackKey"))
+    #expect(result.report.contains("cycle"))
   }
 }
 
@@ -113,3 +127,29 @@ private enum CircleFirstKey: InjectedInterfaceKey { static var testValue: First 
 private enum CircleSecondKey: InjectedInterfaceKey { static var testValue: Second { Second() } }
 private enum CircleThirdKey: InjectedInterfaceKey { static var testValue: Third { Third() } }
 private enum CircleStarterKey: InjectedInterfaceKey { static var testValue: Starter { Starter() } }
+
+/// Is read by another thread while a part of it is built, and then reads what that thread builds.
+private enum CircleAroundKey: InjectedInterfaceKey {
+  static var testValue: Int {
+    injected { $0[CirclePartKey.self] } + injected { $0[CircleBackKey.self] }
+  }
+}
+
+private enum CirclePartKey: InjectedInterfaceKey {
+  static var testValue: Int {
+    Thread { _ = injected { $0[CircleBackKey.self] } }.start()
+    // By the end, the thread waits for the key around, as far as can be told: nothing is to be seen of that.
+    while CircleBackKey.began.value == 0 { sched_yield() }
+    for _ in 0..<100_000 { sched_yield() }
+    return 1
+  }
+}
+
+private enum CircleBackKey: InjectedInterfaceKey {
+  static let began = Counter()
+
+  static var testValue: Int {
+    began.increment()
+    return injected { $0[CircleAroundKey.self] }
+  }
+}

@@ -33,6 +33,28 @@ struct OpenedInBuildSessionTests {
     }
   }
 
+  @Test("What a transient part of a session's value has made in a scope of its own goes with that")
+  func transientPartEnds() async {
+    let session = InjectedSession()
+    let whole = session.run { injected { $0[OfficeKey.self] } }
+    weak let meter = whole.corner.inner[MeterKey.self]
+    #expect(meter?.port == 8)
+    await session.end()
+    #expect(meter == nil)
+    withExtendedLifetime(whole) {}
+  }
+
+  @Test("What is made in a scope on what such a scope keeps is torn down with the session")
+  func onKeptInside() async {
+    let closed = Counter()
+    let session = InjectedSession()
+    session.onEnd(LabelledKey.self) { _ in closed.increment() }
+    let whole = session.run { injected { $0[AtticKey.self] } }
+    await session.end()
+    #expect(closed.value == 1)
+    withExtendedLifetime(whole) {}
+  }
+
   @Test("A session of the default's own goes on, and is ended by its own end")
   func ownSession() async throws {
     let closed = Counter()
@@ -295,3 +317,59 @@ private final class LitDesk: Sendable {
 }
 
 private enum LitDeskKey: InjectedInterfaceKey { static var testValue: LitDesk { LitDesk() } }
+
+/// Makes a meter in a scope that it opens, and holds the scope alone.
+private final class Corner: Sendable {
+  let inner = InjectedValues.current.overriding { $0[PortKey.self] = 8 }
+
+  init() { _ = inner[MeterKey.self] }
+}
+
+private enum CornerKey: InjectedInterfaceKey {
+  static var testValue: Corner { Corner() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private final class Office: Sendable {
+  let corner = injected { $0[CornerKey.self] }
+}
+
+private enum OfficeKey: InjectedInterfaceKey {
+  static var testValue: Office { Office() }
+  static var lifetime: InjectedLifetime { .session }
+}
+
+private enum LabelKey: InjectedInterfaceKey { static var testValue: String { "none" } }
+
+private final class Labelled: Sendable {
+  let port = injected { $0[PortKey.self] }
+  let label = injected { $0[LabelKey.self] }
+}
+
+private enum LabelledKey: InjectedInterfaceKey {
+  static var testValue: Labelled { Labelled() }
+}
+
+private final class Chest: Sendable {
+  let port = injected { $0[PortKey.self] }
+  let values = InjectedValues.current
+}
+
+private enum ChestKey: InjectedInterfaceKey { static var testValue: Chest { Chest() } }
+
+/// Opens a scope, makes a chest there, and opens another scope on what the chest has captured.
+private final class Attic: Sendable {
+  let chest: Chest
+  let onChest: InjectedValues
+
+  init() {
+    chest = InjectedValues.current.overriding { $0[PortKey.self] = 8 }[ChestKey.self]
+    onChest = chest.values.overriding { $0[LabelKey.self] = "on the chest" }
+    _ = onChest[LabelledKey.self]
+  }
+}
+
+private enum AtticKey: InjectedInterfaceKey {
+  static var testValue: Attic { Attic() }
+  static var lifetime: InjectedLifetime { .session }
+}

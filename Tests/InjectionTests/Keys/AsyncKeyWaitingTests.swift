@@ -54,6 +54,25 @@ struct AsyncKeyWaitingTests {
     #expect(text == "root on stem on leaf of inner")
   }
 
+  @Test(
+    "Who waits for a run that all others have left is not given its error",
+    .timeLimit(.minutes(10)))
+  func abandonedFails() async throws {
+    let left = Gate()
+    let first = Task(priority: .medium) {
+      defer { left.open() }
+      try await InjectedValues.prepare(AbandonedKey.self)
+    }
+    await AbandonedKey.started.wait()
+    first.cancel()
+    await left.wait()
+    // The run goes on until somebody of a higher priority waits for it.
+    let second = Task(priority: .high) { try await InjectedValues.prepare(AbandonedKey.self) }
+    await AbandonedKey.failed.wait()
+    try await second.value
+    #expect(injected { $0[AbandonedKey.self] } == 2)
+  }
+
   // In a process of its own, in which no test runs.
   @Test("What one test prepares, and how that fails, is nothing to another")
   func otherTest() async {
@@ -196,5 +215,20 @@ private enum OnceFailingKey: AsyncInjectedKey {
       throw LoadingError()
     }
     return "run \(run)"
+  }
+}
+
+private enum AbandonedKey: AsyncInjectedKey {
+  static let runs = Counter()
+  static let started = Gate()
+  static let failed = Gate()
+
+  static func liveValue() async throws -> Int {
+    let run = runs.increment()
+    if run > 1 { return run }
+    started.open()
+    while Task.currentPriority < .high { await Task.yield() }
+    failed.open()
+    throw LoadingError()
   }
 }

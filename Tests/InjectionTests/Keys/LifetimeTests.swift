@@ -1,3 +1,4 @@
+import Dispatch
 import Injection
 import TestSupport
 import Testing
@@ -21,6 +22,23 @@ struct LifetimeTests {
       }
     }
     #expect(injected(\.cachedLife) === outside)
+  }
+
+  @Test("Two threads build a transient value at once: neither waits for the other")
+  func transientAtOnce() async {
+    let values = InjectedValues.current
+    async let first = onThread { values.run { injected { $0[HeldTransientKey.self] } } }
+    await HeldTransientKey.hasBegun.wait()
+    let ended = Counter()
+    async let second = onThread {
+      defer { ended.increment() }
+      return values.run { injected { $0[HeldTransientKey.self] } }
+    }
+    for _ in 0..<100_000 where ended.value == 0 { await Task.yield() }
+    #expect(ended.value == 1)
+    HeldTransientKey.mayEnd.signal()
+    let runs = await [first, second]
+    #expect(runs == [1, 2])
   }
 
   @Test("A transient value is made at each read, from what the reader sees")
@@ -238,4 +256,21 @@ extension InjectedValues {
   fileprivate var weakLife: Life { self[WeakLifeKey.self] }
   fileprivate var weakOwner: Owner { self[WeakOwnerKey.self] }
   fileprivate var sessionLife: Life { self[SessionLifeKey.self] }
+}
+
+/// The first run is held up.
+private enum HeldTransientKey: InjectedInterfaceKey {
+  static let runs = Counter()
+  static let hasBegun = Gate()
+  static let mayEnd = DispatchSemaphore(value: 0)
+
+  static var testValue: Int {
+    let run = runs.increment()
+    if run == 1 {
+      hasBegun.open()
+      mayEnd.wait()
+    }
+    return run
+  }
+  static var lifetime: InjectedLifetime { .transient }
 }
