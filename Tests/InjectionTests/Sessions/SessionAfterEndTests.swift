@@ -22,6 +22,17 @@ struct SessionAfterEndTests {
     #expect(report.allSatisfy { $0.message.contains("'engineFlag' read") })
   }
 
+  @Test("The context is nothing of a session, though one that has ended overrides it")
+  func context() async {
+    let session = InjectedSession { $0.context = .preview }
+    let values = session.run { InjectedValues.current }
+    await session.end()
+    let issues = await collectingIssues {
+      #expect(values.run { injected(\.context) } == .preview)
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("A scope that was captured in the session, and first reads after its end, keeps nothing")
   func captured() async {
     await expectingEnd { session in

@@ -358,6 +358,21 @@ struct SessionNestingTests {
     await other
     #expect(journal.all == ["other", "outer, finished"])
   }
+
+  @Test("A session in a scope on what a value captured as it was built is in that value's session")
+  func onEndedBuild() async {
+    let outer = InjectedSession()
+    let captured = outer.run { injected { $0[CapturedKey.self] } }
+    let inner = captured.run {
+      withInjectedValues {
+        $0.number = 7
+      } operation: {
+        InjectedSession()
+      }
+    }
+    await outer.end()
+    #expect(inner.isEnded)
+  }
 }
 
 private struct Refused: Error {}
@@ -370,4 +385,9 @@ extension InjectedSession.Outcome {
     case .dropped: "dropped"
     }
   }
+}
+
+private enum CapturedKey: InjectedInterfaceKey {
+  static var testValue: InjectedValues { .current }
+  static var lifetime: InjectedLifetime { .session }
 }

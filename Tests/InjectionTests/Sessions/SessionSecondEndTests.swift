@@ -1,0 +1,71 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("3. Sessions: an end that meets another one, and what else goes on while a session ends")
+struct SessionSecondEndTests {
+  @Test("An operation that ends its session while another end drains does not keep that waiting")
+  func whileAnotherDrains() async {
+    let session = InjectedSession()
+    let (entered, leave, ended) = (Gate(), Gate(), Counter())
+    let operation = Task {
+      await session.run {
+        entered.open()
+        await leave.wait()
+        await session.end()
+      }
+      ended.increment()
+    }
+    await entered.wait()
+    let end = Task {
+      await session.end(drain: .seconds(3_600))
+      ended.increment()
+    }
+    while !session.isEnded { await Task.yield() }
+    leave.open()
+    for _ in 0..<100_000 where ended.value < 2 { await Task.yield() }
+    // Without that, both would wait for an hour.
+    #expect(ended.value == 2)
+    if ended.value == 2 {
+      await operation.value
+      await end.value
+    }
+  }
+
+  @Test("An optional number of a session is torn down as any value")
+  func optionalNumber() async {
+    let seen = Log()
+    let session = InjectedSession { $0.renew(OptionalNumberKey.self) }
+    session.onEnd(OptionalNumberKey.self) { number in seen.add("\(number ?? 0)") }
+    session.run { _ = injected { $0[OptionalNumberKey.self] } }
+    await session.end()
+    #expect(seen.lines == ["7"])
+  }
+
+  @Test("What goes with its session, and runs something there as it goes, is reported")
+  func runsWhileLettingGo() async {
+    let journal = Journal()
+    let session = InjectedSession()
+    session.onEnd(LeavingKey.self) { _ in journal.note("torn down") }
+    session.run { injected { $0[LeavingKey.self] } }.body.withLock {
+      $0 = { session.run { journal.note("run") } }
+    }
+    let report = await issueReport { await session.end() }
+    #expect(report.contains("'run' was called on the session of InjectionTests/SessionSecondEnd"))
+    #expect(journal.all == ["torn down", "run"])
+  }
+}
+
+private enum OptionalNumberKey: InjectedInterfaceKey { static var testValue: Int? { 7 } }
+
+/// Does something when it goes.
+private final class Leaving: Sendable {
+  let body = Guarded<@Sendable () -> Void>({})
+
+  deinit { body.withLock { $0 }() }
+}
+
+private enum LeavingKey: InjectedInterfaceKey {
+  static var testValue: Leaving { Leaving() }
+  static var lifetime: InjectedLifetime { .session }
+}
