@@ -10,6 +10,15 @@ struct CollectionTests {
     #expect(injected(\.givenWords) == ["given"])
   }
 
+  @Test("So it is in every context", arguments: [InjectedContext.live, .preview, .test])
+  func emptyInContext(context: InjectedContext) {
+    withInjectedValues {
+      $0.context = context
+    } operation: {
+      #expect(injected { $0[ManyKey.self] } == [])
+    }
+  }
+
   @Test("Contributions sort by order, then outer to inner, then call order")
   func order() {
     withInjectedValues {

@@ -164,6 +164,19 @@ struct FallbackTests {
     #expect(!report.contains("PreviewedOtherKey"))
   }
 
+  @Test("An update that assigns the key to a copy of its values, and takes that, reports nothing")
+  func assignedInCopy() async {
+    let issues = await collectingIssues {
+      withInjectedValues {
+        _ = $0[TakenKey.self]
+        $0 = $0.overriding { $0[TakenKey.self] = "assigned" }
+      } operation: {
+        #expect(injected { $0[TakenKey.self] } == "assigned")
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("What an update has decorated is reported as well, unless it is assigned")
   func decoratedInUpdate() async {
     let report = await issueReport {
@@ -360,4 +373,8 @@ private final class OwnRound: Sendable {
 private enum OwnRoundKey: InjectedKey {
   static var liveValue: OwnRound { OwnRound() }
   static var testValue: OwnRound { OwnRound() }
+}
+
+private enum TakenKey: InjectedKey {
+  static var liveValue: String { "live" }
 }

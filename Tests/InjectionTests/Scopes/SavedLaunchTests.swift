@@ -35,6 +35,24 @@ struct SavedLaunchTests {
     #expect(late.contains("LateLaunchKey was prepared"))
   }
 
+  @Test("What was prepared too late is not in what the launch has saved, of however many keys")
+  func savedTooLate() async {
+    #expect(injected { $0[ReadBeforeKey.self] } == 0)
+    var saved = InjectedValues.current
+    let report = await issueReport {
+      prepareInjectedValues {
+        $0[ReadBeforeKey.self] = 2
+        prepare(&$0, inMany: 1)
+        // Between, so that what comes after is looked up from here.
+        saved = $0
+        $0[ManyKey<Int>.self] = 3
+        #expect(saved[ReadBeforeKey.self] == 2)
+      }
+    }
+    #expect(report.contains("ReadBeforeKey"))
+    #expect(saved[ReadBeforeKey.self] == injected { $0[ReadBeforeKey.self] })
+  }
+
   @Test("A later launch does not put what one has saved in the place of what was prepared")
   func savedByAnother() async {
     var saved = InjectedValues.current
@@ -210,3 +228,17 @@ private enum RadioKey: InjectedInterfaceKey { static var testValue: Radio { Radi
 
 /// Has no test value.
 private enum MissingLaunchKey: InjectedKey { static var liveValue: String { "live" } }
+
+private enum ReadBeforeKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+
+/// A key for each type.
+private enum ManyKey<Tag>: InjectedInterfaceKey { static var testValue: Int { 0 } }
+
+/// Assigns so many keys that a value is looked up by an index.
+private func prepare(_ values: inout InjectedValues, inMany value: Int) {
+  func assign<Tag>(_ tag: Tag.Type) { values[ManyKey<Tag>.self] = value }
+  func assignAll<each Tag>(_ tags: repeat (each Tag).Type) { repeat assign(each tags) }
+  assignAll(
+    Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+    UInt32.self, UInt64.self, Bool.self, String.self)
+}

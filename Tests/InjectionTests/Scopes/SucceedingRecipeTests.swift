@@ -35,6 +35,16 @@ struct SucceedingRecipeTests {
         !== third[SuccessionLeftUserKey.self])
   }
 
+  @Test("A renewal succeeds a renewal: what was built stays")
+  func renewal() {
+    func scope(_ earlier: InjectedValues?) -> InjectedValues {
+      succeed(earlier) { $0.renew(SuccessionLeftUserKey.self) }
+    }
+    let first = scope(nil)
+    let left = first[SuccessionLeftUserKey.self]
+    #expect(scope(first)[SuccessionLeftUserKey.self] === left)
+  }
+
   @Test("What is decorated stays where the decoration is another; and both where nothing is")
   func decoration() {
     func scope(_ earlier: InjectedValues?, left: String, captured: String?) -> InjectedValues {
@@ -103,5 +113,19 @@ struct SucceedingRecipeTests {
     #expect(second.successionParts[1].text == "y")
     let third = scope(second, left: "other", last: "y")
     #expect(third.successionParts.map(\.text) == ["other", "y"])
+  }
+
+  @Test("The same closure contributes another element where that has another id")
+  func contributionIDs() {
+    func scope(_ earlier: InjectedValues?, id: String) -> InjectedValues {
+      succeed(earlier) {
+        $0.contribute(\.successionParts, id: id) { SuccessionObject("part") }
+      }
+    }
+    let first = scope(nil, id: "a")
+    let part = first.successionParts[0]
+    let second = scope(first, id: "a")
+    #expect(second.successionParts[0] === part)
+    #expect(scope(second, id: "b").successionParts[0] !== part)
   }
 }

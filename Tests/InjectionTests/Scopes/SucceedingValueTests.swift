@@ -61,6 +61,12 @@ private enum Voice: Sendable {
   case of(Person)
 }
 
+/// Cases that differ in their names alone.
+private enum Pace: Sendable {
+  case walking(Int)
+  case running(Int)
+}
+
 private struct OpaqueClient: Sendable {
   var fetch: @Sendable (Int) -> String
 
@@ -120,6 +126,7 @@ struct SucceedingValueTests {
     #expect(!isKept(Voice.speaking(Orator(name: long("a"))), .speaking(Orator(name: long("b")))))
     #expect(isKept(Voice.silent, .silent) && !isKept(Voice.silent, .hoarse))
     #expect(!isKept(Voice.silent, .speaking(Orator(name: "a"))))
+    #expect(isKept(Pace.walking(1), .walking(1)) && !isKept(Pace.walking(1), .running(1)))
     #expect(isKept(Voice?.none, nil) && !isKept(Voice?.none, .silent))
     #expect(isKept((long("a"), 1), (long("a"), 1)) && !isKept((long("a"), 1), (long("a"), 2)))
   }
