@@ -362,6 +362,17 @@ struct ExhaustiveTests {
     }
   }
 
+  @Test("The context is read without an override")
+  func context() async {
+    let issues = await collectingIssues {
+      withInjectedValues(.exhaustive) { _ in
+      } operation: {
+        #expect(injected(\.context) == .test)
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("What an outer scope overrides is overridden")
   func outerOverride() async {
     let issues = await collectingIssues {

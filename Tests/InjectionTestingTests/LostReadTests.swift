@@ -45,6 +45,18 @@ struct LostReadTests {
     #expect(report.contains("LostReadTests.swift:\(line) in 'What a test has prepared is lost"))
   }
 
+  @Test("An open scope that overrides the context alone loses no read")
+  func context() async {
+    let issues = await collectingIssues {
+      await withInjectedValues {
+        $0.context = .preview
+      } operation: {
+        #expect(await onThread { injected { $0[InContextKey.self] } } == "default")
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("A value that was built from what an open scope overrides is lost like that")
   func built() async throws {
     let line = #line + 2
@@ -330,5 +342,10 @@ private enum BystanderKey: InjectedKey {
 
 private enum PreparedKey: InjectedKey {
   static var liveValue: String { "default" }
+  static var testValue: String { "default" }
+}
+
+private enum InContextKey: InjectedKey {
+  static var liveValue: String { "live" }
   static var testValue: String { "default" }
 }

@@ -59,6 +59,34 @@ struct ExplainTests {
     }
   }
 
+  @Test("What was built in a scope that a default opens is told as its part, with what it read")
+  func builtInOpenedScope() throws {
+    try withInjectedValues {
+      $0.number = 7
+    } operation: {
+      _ = injected { $0[OpensScopeKey.self] }
+      let built = try #require(InjectedValues.explain(OpensScopeKey.self).built)
+      #expect(built.reads.map(\.key) == ["EagerKey"])
+      #expect(built.reads.first?.reads.map(\.key) == ["NumberKey"])
+    }
+  }
+
+  @Test("What a decoration wraps is told in a line of its own")
+  func wraps() {
+    withInjectedValues {
+      $0.number = 7
+    } operation: {
+      #expect(!InjectedValues.explain(NumberKey.self).description.contains("wraps:"))
+      let line = #line - 4
+      withInjectedValues {
+        $0.decorate(NumberKey.self) { $0 + 1 }
+      } operation: {
+        let lines = InjectedValues.explain(NumberKey.self).description.split(separator: "\n")
+        #expect(lines.contains("  wraps: override at InjectionTests/ExplainTests.swift:\(line)"))
+      }
+    }
+  }
+
   @Test("The nearest override wins, and the outer ones and the default are shadowed")
   func shadowed() {
     let line: UInt = #line + 1
@@ -324,4 +352,14 @@ private enum FirstPartKey<Below: Level>: InjectedInterfaceKey {
 
 private enum SecondPartKey<Below: Level>: InjectedInterfaceKey {
   static var testValue: Int { Below.read() }
+}
+
+private enum OpensScopeKey: InjectedInterfaceKey {
+  static var testValue: Int {
+    withInjectedValues {
+      $0.text = "inside"
+    } operation: {
+      injected(\.eager).number
+    }
+  }
 }

@@ -40,6 +40,23 @@ struct TraceTests {
     #expect(later.lines.first?.hasPrefix("number → NumberKey: default") == true)
   }
 
+  @Test("Outside tests, each read in a scope inside the trace is told as well")
+  func outsideTests() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      InjectedValues.trace {
+        withInjectedValues {
+          $0.number = 3
+        } operation: {
+          for _ in 0..<3 { _ = injected(\.tracedTotal) }
+        }
+      } to: {
+        log.add($0)
+      }
+      precondition(log.lines.filter { $0.contains("TracedTotalKey") }.count == 3)
+    }
+  }
+
   @Test("Each element of a collection is told as built, or found")
   func elements() {
     let log = Log()

@@ -56,6 +56,14 @@ struct VerifyTests {
     }
   }
 
+  @Test("What was prepared is there to be verified")
+  func prepared() async {
+    await #expect(processExitsWith: .success) {
+      prepareInjectedValues { $0.register(VerifiedPreparedKey.self) { 3 } }
+      try InjectedValues.verify([VerifiedPreparedKey.self])
+    }
+  }
+
   @Test("Every missing key and every cycle is in one error")
   func all() throws {
     let error = try #require(throws: InjectedVerificationError.self) {
@@ -309,3 +317,5 @@ private enum NeedsPreparedKey: InjectedKey {
   static var liveValue: Int { injected { $0[VerifiedAsyncKey.self] } }
   static var testValue: Int { liveValue }
 }
+
+private enum VerifiedPreparedKey: InjectedInterfaceKey { static var testValue: Int { 1 } }
