@@ -57,7 +57,7 @@ struct VerifyTests {
   }
 
   @Test("What was prepared is there to be verified")
-  func prepared() async {
+  func preparedAtLaunch() async {
     await #expect(processExitsWith: .success) {
       prepareInjectedValues { $0.register(VerifiedPreparedKey.self) { 3 } }
       try InjectedValues.verify([VerifiedPreparedKey.self])
