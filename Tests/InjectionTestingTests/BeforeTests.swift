@@ -43,6 +43,49 @@ struct BeforeTests {
   }
 }
 
+/// Prepares for a test as a whole: before it is run, or around all of it.
+private struct Preparing: TestTrait, TestScoping {
+  let isAround: Bool
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> Preparing? {
+    isAround && testCase == nil ? self : nil
+  }
+
+  func prepare(for test: Test) async throws {
+    if !isAround { prepareInjectedValues { $0.greeting = "prepared" } }
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    prepareInjectedValues { $0.greeting = "prepared" }
+    try await function()
+  }
+}
+
+@Suite("Worlds: what a trait prepares for a test as a whole is in the world of each case")
+struct PreparingTests {
+  @Test("Around it", Preparing(isAround: true))
+  func around() {
+    #expect(injected(\.greeting) == "prepared")
+  }
+
+  @Test("Around it, with the trait", Preparing(isAround: true), .injected)
+  func aroundInWorld() {
+    #expect(injected(\.greeting) == "prepared")
+    #expect(InjectedValues.explain(\.greeting).source.kind == .prepared)
+  }
+
+  @Test("Before it, and before each argument", Preparing(isAround: false), .injected, arguments: 1...2)
+  func before(number: Int) {
+    #expect(injected(\.greeting) == "prepared")
+    prepareInjectedValues { $0.topic = "topic \(number)" }
+    #expect(injected(\.topic) == "topic \(number)")
+    #expect(injected(\.tally).increment() == 1)
+  }
+}
+
 @Suite(
   "Worlds: what a suite's condition reads is not what a test reads",
   .enabled { injected(\.tally).increment() > 0 })

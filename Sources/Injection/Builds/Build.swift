@@ -49,8 +49,8 @@ final class Build: Sendable {
     var opened = WeakHomes()
     /// Holds the value weakly, if no home keeps it.
     var unkept: Instance?
-    /// The instances made inside the build that no home keeps, until it ends.
-    var shared: [Instance] = []
+    /// The instances made inside the build, of what has ended, that no home keeps; until the build ends.
+    var shared: [Late] = []
   }
 
   let slot: Slot
@@ -104,7 +104,7 @@ final class Build: Sendable {
     homeID = ObjectIdentifier(reader.home)
     homeNumber = reader.home.mark.number
     updated = reader.home.distanceToUpdated
-    lateCount = Atomic(reader.lateness)
+    lateCount = Atomic(reader.source?.lateness ?? 0)
     state = Guarded(State(position: .running(reader.home)))
   }
 
@@ -307,10 +307,15 @@ final class Build: Sendable {
     return lateCount.add(1, ordering: .relaxed).newValue
   }
 
-  /// The instances made inside the build that no home keeps; a copy, see ``Guarded``.
-  var shared: [Instance] { state.withLock { $0.shared.map(\.self) } }
+  /// An instance that was made for a reader of what has ended, and the reader's world.
+  typealias Late = (made: Instance, world: World)
 
-  func share(_ made: Instance) { state.withLock { $0.shared.append(made) } }
+  /// The instances made inside the build, of what has ended, that no home keeps; a copy, see ``Guarded``.
+  var shared: [Late] { state.withLock { $0.shared.map(\.self) } }
+
+  func share(_ made: Instance, in world: World) {
+    state.withLock { $0.shared.append((made, world)) }
+  }
 
   /// Lets the objects that captured the build's scope read where another build does.
   func settle(inside build: Build) {
@@ -347,7 +352,7 @@ final class Build: Sendable {
   var end: Signal { signal.load() ?? signal.storeIfNil(Signal()) }
 
   func tellEnd() {
-    var shared: [Instance] = []
+    var shared: [Late] = []
     let (position, opened) = state.withLock { state in
       swap(&shared, &state.shared)
       return (state.position, state.opened.present)

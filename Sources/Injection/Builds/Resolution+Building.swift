@@ -105,14 +105,22 @@ extension Resolution {
   /// Returns an instance that serves here and was made for the outermost read of this thread, where no home keeps
   /// it any more: so a graph is built once for each such read.
   private func shared(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
-    guard !home.spans.isEmpty, home.phase != .open, let around = Builds.shared.outermost else {
-      return nil
-    }
+    guard isLate, let around = Builds.shared.outermost else { return nil }
     let slot = slot(by: recipe)
-    return around.shared.last { $0.trace.slot == slot && $0.trace.holds(at: home) }.map {
-      let distance = min(distance, home.distance(toDeciderOf: $0.trace.reads))
-      return Home.Answer(entry: $0, decider: recipe, distance: distance)
+    let found = around.shared.last {
+      $0.world === home.world && $0.made.trace.slot == slot && $0.made.trace.holds(at: home)
     }
+    return found.map {
+      let distance = min(distance, home.distance(toDeciderOf: $0.made.trace.reads))
+      return Home.Answer(entry: $0.made, decider: recipe, distance: distance)
+    }
+  }
+
+  /// Whether the reader reads in a session or a world that has ended.
+  private var isLate: Bool {
+    if home.spans.isEmpty { return false }
+    let phase = home.phase
+    return phase == .ended || phase == .late
   }
 
   private func run(_ build: Build, by recipe: Recipe?, at distance: Int) -> Home.Answer {
@@ -189,7 +197,9 @@ extension Resolution {
       span.noteLate(made, at: keeper)
     }
     build.noteLate()
-    if let around = Builds.shared.outermost, around !== build { around.share(made) }
+    if isLate, let around = Builds.shared.outermost, around !== build {
+      around.share(made, in: home.world)
+    }
     guard build.noteUnkept(made) > 100 else { return }
     IssueReporter.endlessDeinitialisers(request, at: keeper.place)
     // Leaked: otherwise it would go as soon as it was read, and its deinitialiser would read on.
@@ -230,7 +240,7 @@ extension Resolution {
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(
-      request: request, home: home, build: build, lateness: build.lateness, watch: watch,
+      request: request, home: home, build: build, source: build, watch: watch,
       isForUpdate: isForUpdate && request.key == self.request.key)
   }
 

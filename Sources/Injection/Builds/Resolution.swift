@@ -9,8 +9,8 @@ struct Resolution: ~Copyable, Sendable {
   let build: Build?
   /// Whether the read is a peek, on which the build does not depend.
   var isPeek = false
-  /// How many values in a row no home keeps, up to the one that reads.
-  var lateness = 0
+  /// The build whose code or value reads.
+  var source: Build?
   let watch: Watch?
   /// Whether an update reads the value, to change it perhaps.
   var isForUpdate = false

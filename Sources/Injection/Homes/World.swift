@@ -4,7 +4,7 @@
 final class World: Sendable {
   let layer: Layer
   /// The list that each update has prepared, with its place, the first one first.
-  private let prepared = Guarded<[(list: Override, place: SourcePlace)]>([])
+  private let prepared: Guarded<[(list: Override, place: SourcePlace)]>
   /// The keys that have a first reader, to be looked up without the lock.
   private let known = AnswerTable()
   /// The first reader of a key that no scope decided: its accessor, the key that was being built, and its place.
@@ -15,7 +15,10 @@ final class World: Sendable {
   /// The threads on which updates prepare.
   private let preparing = Guarded<[ThreadID]>([])
 
-  init(at place: SourcePlace) { layer = Layer(nil, at: place) }
+  init(at place: SourcePlace, after other: World? = nil) {
+    layer = Layer(other?.layer.list, at: place)
+    prepared = Guarded(other?.prepared.withLock { $0.map(\.self) } ?? [])
+  }
 
   func place(of override: Override) -> SourcePlace? {
     prepared.withLock { $0.first { $0.list.links().contains { $0 === override } }?.place }

@@ -31,7 +31,9 @@ final class StandIns: Sendable {
       let read = "stands in \(request.keyID) \(scope.place)"
       guard scope.span?.test?.isFirst(read) ?? true else { continue }
       IssueReporter.missingTestValue(
-        request.key, readThrough: request.accessor, instead: "what stood in for it is used",
+        request.key, readThrough: request.accessor,
+        instead: "what stood in for it is used"
+          + (base == nil ? "" : ", as the update provides it after that read: provide it first"),
         at: scope.place)
     }
   }

@@ -243,8 +243,11 @@ final class Scope: @unchecked Sendable {
   /// Where a build is around, that of the home which keeps the instance; while the build runs, the test's world alone.
   var spanAround: Span? {
     if span != nil || holdsAllAround { return span }
-    if let build = readingBuild, build.isRunning { return .innermost(of: build.spans) }
-    return effective.home.span
+    let base = effective
+    // A build that has ended may read where one does that runs.
+    let build = readingBuild ?? (base.isOfBuild ? base.build : nil)
+    if let build, base.isOfBuild || build.isRunning { return .innermost(of: build.spans) }
+    return base.home.span
   }
 
   /// The watch of each read here.

@@ -10,10 +10,12 @@ package final class TestWorld: Sendable {
   package static let findsScopeCycles =
     InjectedContext.environmentValue("INJECTION_FINDS_SCOPE_CYCLES") == "1"
 
-  package init(of test: TestIdentity, at place: SourcePlace) {
+  /// Creates the world of a test, with what was prepared in another one, if any.
+  package init(of test: TestIdentity, at place: SourcePlace, after other: TestWorld? = nil) {
     span = Span(place: place, test: test, isWorld: true, outer: nil)
     if Self.findsScopeCycles { span.findsCycles.store(true, ordering: .relaxed) }
-    scope = Scope(at: Home(of: World(at: place), in: [span]), keepsOpen: true)
+    let world = World(at: place, after: other?.scope.home.world)
+    scope = Scope(at: Home(of: world, in: [span]), keepsOpen: true)
   }
 
   /// Whether the caller runs in a world that was entered, so that it needs no other; the world of a group does

@@ -128,7 +128,7 @@ extension InjectedValues {
     let build = reader.readingBuild
     let resolution = Resolution(
       request: request, home: home, build: build, isPeek: reader.isPeeking,
-      lateness: (owner == nil ? build : owner?.build)?.lateness ?? 0, watch: watch,
+      source: owner == nil ? build : owner?.build, watch: watch,
       isForUpdate: reader.isUpdating || reader.isPreparing,
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
     let answer =

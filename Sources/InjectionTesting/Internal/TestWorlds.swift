@@ -35,7 +35,7 @@
       Self.endsAtExit
       let key = Self.key(of: test)
       if let known = worlds.withLock({ $0[key] }) { return known }
-      let fresh = Self.makeWorld(of: test)
+      let fresh = makeWorld(of: test)
       return worlds.withLock { worlds in
         if let known = worlds[key] { return known }
         worlds[key] = fresh
@@ -52,7 +52,7 @@
       let isKnown = key.arguments != nil || !(Test.Case.current?.isParameterized ?? false)
       guard isKnown, taken.withLock({ $0.insert(key).inserted }) else {
         let known = isKnown ? nil : worlds.withLock { $0.removeValue(forKey: key) }
-        let world = known ?? Self.makeWorld(of: test)
+        let world = known ?? makeWorld(of: test)
         return (world, world.end)
       }
       let world = world(of: test)
@@ -66,8 +66,11 @@
       )
     }
 
-    private static func makeWorld(of test: Test) -> TestWorld {
-      TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test))
+    /// Makes a world, which a case begins with what was prepared for its test as a whole, as by a trait.
+    private func makeWorld(of test: Test) -> TestWorld {
+      let group = Key(test: test.id, isGroup: true, arguments: nil)
+      let outer = test.isGroup ? nil : worlds.withLock { $0[group] }
+      return TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test), after: outer)
     }
 
     private static func key(of test: Test) -> Key {

@@ -1,12 +1,15 @@
 // MARK: What has come and gone in one run
 
 extension Strand {
-  /// Makes the running node depend on what its orphans depend on, at the end of its run.
+  /// Makes the running node depend on what its orphans depend on, at the end of its run, and cuts these off.
   func takeOver(fromOrphansOf node: Node) {
-    var index = 0
+    node.hasOrphans = false
+    var taken: [Int] = []
     // An orphan that is taken over from another one stands before the cursor then.
+    var index = 0
     while index < node.cursor {
       if let orphan = node.dependencies[index].dependency, node.canTakeOver(from: orphan) {
+        taken.append(index)
         for edge in orphan.dependencies {
           guard let dependency = edge.dependency else { continue }
           // Not the orphan's stand-in, which keeps the cell: a one-shot does not.
@@ -19,6 +22,11 @@ extension Strand {
       }
       index += 1
     }
+    // The deinitialisers of their values may read, and may end the node.
+    let wasTracking = isTracking
+    isTracking = false
+    for index in taken where index < node.dependencies.count { node.cut(index) }
+    isTracking = wasTracking
   }
 }
 
@@ -50,16 +58,6 @@ extension Node {
       // Another orphan may have been given its version by its end.
       return dependency.version == edge.version
         || hasOutlived(dependency) && dependency.version != Edge.neverKnown
-    }
-  }
-
-  /// Cuts off the orphans that have been taken over from, which runs the deinitialisers of their values.
-  final func cutOrphans() {
-    hasOrphans = false
-    var index = 0
-    while index < dependencies.count {
-      if let orphan = dependencies[index].dependency, canTakeOver(from: orphan) { cut(index) }
-      index += 1
     }
   }
 }

@@ -83,7 +83,8 @@ extension Strand {
 
   /// Stops recording, and drops the dependencies that the run did not read again.
   func end(_ node: Node, _ wasTracking: Bool) {
-    if node.hasOrphans { takeOver(fromOrphansOf: node) }
+    // The value of an orphan may hold a model, which goes with it and leaves others.
+    while node.hasOrphans { takeOver(fromOrphansOf: node) }
     isTracking = wasTracking
     running = node.outerRunning
     runNumber = node.outerRunning?.run ?? 0
@@ -91,7 +92,6 @@ extension Strand {
     // A deinitialiser that runs as an edge is cut may read the node. The node still counts as running, so
     // that it is not evaluated in the middle of this.
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
-    if node.hasOrphans { node.cutOrphans() }
     node.isRunning = false
     if version != node.startVersion { node.noteOwnChanges() }
     // A write on another strand may have marked the node meanwhile, and not run it, since it was running.

@@ -51,8 +51,11 @@ private final class ReadsEffect: Effect {
     guard !isCancelled.load(ordering: .relaxed) else { return }
     var names: [String] = []
     // A memo that the check has not come to stays marked, and must not have a clean observer below
-    // it: so the edges to memos are cut. That runs no user code, since the memos' models hold them.
-    for index in dependencies.indices {
+    // it: so the edges to memos are cut. Where a memo's model has gone, that may run a deinitialiser, which may
+    // cancel this.
+    var index = 0
+    while index < dependencies.count {
+      defer { index += 1 }
       guard let dependency = dependencies[index].dependency else { continue }
       if dependencies[index].version != dependency.version {
         let name = dependency.name
