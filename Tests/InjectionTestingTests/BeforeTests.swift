@@ -77,7 +77,7 @@ struct PreparingTests {
     #expect(InjectedValues.explain(\.greeting).source.kind == .prepared)
   }
 
-  @Test("Before it, and before each argument", Preparing(isAround: false), .injected, arguments: 1...2)
+  @Test("Before it, for each case", Preparing(isAround: false), .injected, arguments: 1...2)
   func before(number: Int) {
     #expect(injected(\.greeting) == "prepared")
     prepareInjectedValues { $0.topic = "topic \(number)" }
