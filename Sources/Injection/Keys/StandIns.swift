@@ -23,9 +23,10 @@ final class StandIns: Sendable {
     for (request, context) in reads.withLock({ $0.map(\.self) }) {
       let base = scope.home.base(of: request.keyID)?.link
       if base?.isAssigned ?? false { continue }
+      let isProvidedLater = base?.isRenewal == false
       if context == .live {
         IssueReporter.missingLiveValue(
-          request.key, accessor: request.accessor, isProvidedLater: base?.isRenewal == false)
+          request.key, accessor: request.accessor, isProvidedLater: isProvidedLater)
       }
       // Reported once for each place: a tree runs its update again and again.
       let read = "stands in \(request.keyID) \(scope.place)"
@@ -33,7 +34,7 @@ final class StandIns: Sendable {
       IssueReporter.missingTestValue(
         request.key, readThrough: request.accessor,
         instead: "what stood in for it is used"
-          + (base == nil ? "" : ", as the update provides it after that read: provide it first"),
+          + (isProvidedLater ? ", as the update provides it later: provide it first" : ""),
         at: scope.place)
     }
   }

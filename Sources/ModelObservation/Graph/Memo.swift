@@ -163,9 +163,9 @@ extension Strand {
   /// one interrupts on this thread, does not count.
   var isInMemo: Bool { running?.kind == .memo && isOwn }
 
-  /// Whether a node runs in this operation.
+  /// Whether a node runs in this operation, and not only what goes at the end of its run.
   fileprivate func runs(_ node: Node) -> Bool {
-    var next = running
+    var next = node.isEnding ? nil : running
     while let current = next, current !== node { next = current.outerRunning }
     return next != nil
   }

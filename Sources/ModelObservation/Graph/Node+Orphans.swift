@@ -25,7 +25,9 @@ extension Strand {
     // The deinitialisers of their values may read, and may end the node.
     let wasTracking = isTracking
     isTracking = false
+    node.isEnding = true
     for index in taken where index < node.dependencies.count { node.cut(index) }
+    node.isEnding = false
     isTracking = wasTracking
   }
 }

@@ -94,6 +94,8 @@ class Node {
   final var hasValue = false
   /// The value depends on a cell, which other isolations write.
   final var readsCells = false
+  /// The current run has read all, and lets go of what has gone meanwhile: see `Strand.takeOver`.
+  final var isEnding = false
   /// The owner has gone in the run in which the node was made: see `dropOwner`.
   final var isOrphan = false
   /// The current run has read an orphan, whose inputs it is to take over at its end.

@@ -51,20 +51,24 @@ private final class ReadsEffect: Effect {
     guard !isCancelled.load(ordering: .relaxed) else { return }
     var names: [String] = []
     // A memo that the check has not come to stays marked, and must not have a clean observer below
-    // it: so the edges to memos are cut. Where a memo's model has gone, that may run a deinitialiser, which may
-    // cancel this.
-    var index = 0
-    while index < dependencies.count {
-      defer { index += 1 }
+    // it: so the edges to memos are cut.
+    var memos: [Node] = []
+    for index in dependencies.indices {
       guard let dependency = dependencies[index].dependency else { continue }
       if dependencies[index].version != dependency.version {
         let name = dependency.name
         if !names.contains(name) { names.append(name) }
         dependencies[index].version = dependency.version
       }
-      if dependency.kind == .memo { cut(index) }
+      if dependency.kind == .memo {
+        memos.append(dependency)
+        cut(index)
+      }
     }
     color = .clean
+    // The values of those whose models have gone go here: their deinitialisers may write, or cancel this.
+    memos.removeAll()
+    guard !isCancelled.load(ordering: .relaxed) else { return }
     // It only reports, so its runs do not count towards an update without end.
     runsInFlush = 0
     Strand.current.withoutTracking { onChange(names) }

@@ -48,6 +48,77 @@ import Testing
     #expect(memory.titles == "DD")
   }
 
+  /// Does something when it goes.
+  final class Farewell {
+    private let say: () -> Void
+    init(_ say: @escaping () -> Void) { self.say = say }
+    deinit { say() }
+  }
+
+  /// A model whose derived value does something when it goes.
+  final class Parting: ObservableModel {
+    let item: Item
+    let say: () -> Void
+    init(_ item: Item, _ say: @escaping () -> Void) { (self.item, self.say) = (item, say) }
+    private var makeFarewell: Farewell {
+      _ = item.name
+      return Farewell(say)
+    }
+    @Derived(\Parting.makeFarewell) var farewell: Farewell
+  }
+
+  final class Listener: ObservableModel {
+    let item = Item()
+    var heard: [String] = []
+    var isFirst = true
+    private var makeName: String {
+      let say = { [unowned self] in
+        if !isFirst { return }
+        isFirst = false
+        heard.append(name)
+      }
+      _ = Parting(item, say).farewell
+      return item.name
+    }
+    @Derived(\Listener.makeName) var name: String
+  }
+
+  @Test("What goes with it may read what is being derived")
+  func readAtEnd() {
+    let listener = Listener()
+    #expect(listener.name == "a")
+    #expect(listener.heard == ["a"])
+    listener.item.name = "b"
+    #expect(listener.name == "b")
+  }
+
+  @Test("What goes with it may write, or cancel the observer", arguments: [false, true])
+  func writtenAtEnd(cancels: Bool) {
+    let item = Item()
+    var token: ObservationToken?
+    var isWatching = false
+    var names: [String] = []
+    let say = { [item] in
+      guard isWatching else { return }
+      isWatching = false
+      if cancels { token?.cancel() } else { item.other += 1 }
+    }
+    batchUpdates {
+      token = observeReads {
+        _ = item.other
+        _ = Parting(item, say).farewell
+        // What was read of the model is out of date with this, and goes at the end.
+        item.name += "!"
+      } onChange: {
+        names += $0
+      }
+      isWatching = true
+    }
+    #expect(!isWatching)
+    #expect(cancels ? names.isEmpty : names.contains { $0.hasSuffix("other") })
+    token?.cancel()
+  }
+
   @Test("A sequence over it gives each value once")
   func sequence() async {
     let item = Item()
