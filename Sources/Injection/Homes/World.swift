@@ -15,6 +15,7 @@ final class World: Sendable {
   /// The threads on which updates prepare.
   private let preparing = Guarded<[ThreadID]>([])
 
+  /// Creates a world, which begins with what was prepared in another one; what was read or built there is not in it.
   init(at place: SourcePlace, after other: World? = nil) {
     layer = Layer(other?.layer.list, at: place)
     prepared = Guarded(other?.prepared.withLock { $0.map(\.self) } ?? [])

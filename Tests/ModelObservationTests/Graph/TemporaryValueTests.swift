@@ -3,17 +3,8 @@ import Testing
 
 /// Models that are made in a run, and held by what a model derives that goes in the same run.
 @Suite("Temporary models: a derived value that holds models") struct TemporaryValueTests {
-  final class Item: ObservableModel {
-    @Observed var name = "a"
-    @Observed var other = 0
-  }
-
-  final class Row: ObservableModel {
-    let item: Item
-    init(_ item: Item) { self.item = item }
-    private var makeTitle: String { item.name.uppercased() }
-    @Derived(\Row.makeTitle) var title: String
-  }
+  typealias Item = TemporaryModelTests.Item
+  typealias Row = TemporaryModelTests.Row
 
   final class Shelf: ObservableModel {
     let item: Item
