@@ -37,7 +37,7 @@ import Testing
   enum Place: CaseIterable { case mainActor, elsewhere, child }
 
   @Test(
-    "A task that waits by yields is settled, and goes on", .timeLimit(.minutes(1)),
+    "A task that waits by yields is settled, and goes on", .timeLimit(.minutes(10)),
     arguments: Place.allCases)
   func yields(place: Place) async {
     let (done, log) = (Flag(), Log())
