@@ -26,6 +26,11 @@ public struct InjectedExplanation: Sendable, Hashable {
     public let owner: String?
     /// What it was built from in turn, where it was built.
     public let reads: [Read]
+    let id: ID
+    let keyType: any (Any & SendableMetatype).Type
+    let lifetime: InjectedLifetime
+    /// Where it is kept; `nil` for the process.
+    let keeper: Home.Mark?
 
     /// Whether two tell the same.
     ///

@@ -42,22 +42,21 @@ public struct InjectedGraph: Sendable, Hashable {
 }
 
 extension InjectedGraph {
-  init(_ recorded: [Provenance]) {
-    let orders = recorded.map(\.order)
-    let sorted = recorded.indices.sorted { orders[$0] < orders[$1] }.map { recorded[$0] }
+  init(_ recorded: [InjectedExplanation.Read]) {
+    let sorted = recorded.sorted { $0.order < $1.order }
     let places = Dictionary(uniqueKeysWithValues: zip(sorted.map(\.id), sorted.indices))
     // One value for each owner stands for it; `s0` is always the process.
     let owners = Dictionary(sorted.map { ($0.id.owner, $0) }) { first, _ in first }
       .values.sorted { $0.orderOfOwner < $1.orderOfOwner }
     let first = owners.first?.owner == nil ? 0 : 1
     let scopes = owners.enumerated().map { index, one in
-      Scope(id: "s\(index + first)", place: one.owner?.place.description)
+      Scope(id: "s\(index + first)", place: one.owner)
     }
     let known = Dictionary(uniqueKeysWithValues: zip(owners.map(\.id.owner), scopes))
     self.scopes = scopes
     nodes = sorted.enumerated().map { index, one in
       Node(
-        id: "n\(index)", key: one.explained.key, kind: one.id.kind, lifetime: one.lifetime,
+        id: "n\(index)", key: one.key, kind: one.kind, lifetime: one.lifetime,
         owner: known[one.id.owner] ?? scopes[0])
     }
     edges = sorted.enumerated().flatMap { index, one in
@@ -67,16 +66,16 @@ extension InjectedGraph {
   }
 }
 
-extension Provenance {
+extension InjectedExplanation.Read {
   /// The order of nodes: by the key's name and full name, by owner, and by kind.
   fileprivate var order: (String, String, String, UInt, UInt64, String) {
     let (file, line, age) = orderOfOwner
-    return (explained.key, _typeName(key), file, line, age, id.kind.rawValue)
+    return (key, _typeName(keyType), file, line, age, kind.rawValue)
   }
 
   /// The order of owners: by file, by line, and by age; the process has none of these, and comes first.
   fileprivate var orderOfOwner: (file: String, line: UInt, age: UInt64) {
-    guard let owner else { return ("", 0, 0) }
-    return (owner.place.fileID, owner.place.lineNumber, owner.number)
+    guard let keeper else { return ("", 0, 0) }
+    return (keeper.place.fileID, keeper.place.lineNumber, keeper.number)
   }
 }

@@ -63,7 +63,7 @@ extension InjectedValues {
     let isAssigned = first?.link.isAssigned ?? false
     let kept = isAssigned ? nil : Resolution.kept(request, at: home, by: first)
     let built = kept?.entry.origin.map { trace in
-      let read = Provenance.of(trace, at: home).explained
+      let read = InjectedExplanation.Read.of(trace, at: home)
       return InjectedExplanation.Built(
         firstReader: trace.firstReader.description, owner: read.owner, reads: read.reads)
     }

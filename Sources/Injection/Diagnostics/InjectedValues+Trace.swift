@@ -71,15 +71,15 @@ final class ReadTrace: Recording {
   func end() { ended.store(true, ordering: .releasing) }
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?) {
-    guard update == nil, let read = Provenance.of(answer, of: request, at: home) else { return }
-    var text = "\(request.accessor) → \(read.explained.key): \(read.id.kind.rawValue)"
-    let place = read.explained.owner
+    guard update == nil, let read = InjectedExplanation.Read.of(answer, of: request, at: home)
+    else { return }
+    var text = "\(request.accessor) → \(read.key): \(read.kind.rawValue)"
     if answer.entry is Instance {
       text += answer.isNew ? ", built" : ", found"
       if request.lifetime != .transient {
-        text += ", kept by " + (place.map { "the scope of " + $0 } ?? "the process")
+        text += ", kept by " + (read.owner.map { "the scope of " + $0 } ?? "the process")
       }
-    } else if let place, read.id.kind != .prepared {
+    } else if let place = read.owner, read.kind != .prepared {
       text += " at " + place
     }
     // The reads of the output itself are not told, and no build needs them.

@@ -1,60 +1,47 @@
-import Synchronization
-
 /// What was resolved while a graph is being recorded.
 final class GraphRecording: Recording {
-  private let seen = Guarded<[Provenance.ID: Provenance]>([:])
-  private let ended = Atomic(false)
+  private typealias Read = InjectedExplanation.Read
 
-  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+  /// `nil` once the recording has ended.
+  private let seen = Guarded<[Read.ID: Read]?>([:])
+
+  var hasEnded: Bool { seen.withLock { $0 == nil } }
 
   func note(_ answer: Home.Answer, of request: Request, at home: Home, by update: StandIns?) {
-    guard update == nil, let root = Provenance.of(answer, of: request, at: home) else { return }
+    guard update == nil, let root = Read.of(answer, of: request, at: home) else { return }
     seen.withLock { seen in
+      if seen == nil { return }
       var pending = [root]
       while let next = pending.popLast() {
         // Where a transient value was built more than once, the build that read more is shown.
-        if let known = seen[next.id], known.reads.count >= next.reads.count { continue }
-        seen[next.id] = next
+        if let known = seen?[next.id], known.reads.count >= next.reads.count { continue }
+        seen?[next.id] = next
         pending += next.reads
       }
     }
   }
 
   /// Ends the recording; gives what it saw, and all that this was built from.
-  func end() -> [Provenance] {
-    ended.store(true, ordering: .releasing)
-    return seen.withLock { seen in
-      defer { seen = [:] }
-      return Array(seen.values)
-    }
+  func end() -> [InjectedExplanation.Read] {
+    seen.withLock { $0.take() }.map { Array($0.values) } ?? []
   }
 }
 
-/// Where a value came from: what decided it, what keeps it, and what was read for it.
-final class Provenance: Sendable {
+extension InjectedExplanation.Read {
+  /// Tells the values of a graph apart.
   struct ID: Hashable, Sendable {
     let key: ObjectIdentifier
     let kind: InjectedSourceKind
     let owner: UInt64
   }
 
-  let key: any (Any & SendableMetatype).Type
-  let id: ID
-  let lifetime: InjectedLifetime
-  /// Where it is kept; `nil` for the process.
-  let owner: Home.Mark?
-  /// What the build of the value read directly, in order.
-  let reads: [Provenance]
-  /// The provenance as an explanation tells it.
-  let explained: InjectedExplanation.Read
-
   private init(
-    of key: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
-    _ lifetime: InjectedLifetime, keptAt mark: Home.Mark?, reading all: [Provenance] = []
+    of keyType: any (Any & SendableMetatype).Type, _ kind: InjectedSourceKind,
+    _ lifetime: InjectedLifetime, keptAt mark: Home.Mark?, reading all: [Self] = []
   ) {
-    let owner = mark?.number == 0 ? nil : mark
-    let id = ID(key: ObjectIdentifier(key), kind: kind, owner: owner?.scope ?? 0)
-    var reads: [Provenance] = []
+    let keeper = mark?.number == 0 ? nil : mark
+    let id = ID(key: ObjectIdentifier(keyType), kind: kind, owner: keeper?.scope ?? 0)
+    var reads: [Self] = []
     // A decoration of a scope's own decoration is one with it; so is a contribution with the scope's others.
     for part in all.flatMap({ $0.id == id ? $0.reads : [$0] }) {
       guard let index = reads.firstIndex(where: { $0.id == part.id }) else {
@@ -63,50 +50,45 @@ final class Provenance: Sendable {
       }
       if reads[index].reads.count < part.reads.count { reads[index] = part }
     }
-    self.key = key
-    self.id = id
-    self.lifetime = lifetime
-    self.owner = owner
-    self.reads = reads
-    explained = InjectedExplanation.Read(
-      key: IssueReporter.name(key), kind: kind, owner: owner?.place.description,
-      reads: reads.map(\.explained))
+    self.init(
+      key: IssueReporter.name(keyType), kind: kind, owner: keeper?.place.description, reads: reads,
+      id: id, keyType: keyType, lifetime: lifetime, keeper: keeper)
   }
 
-  private convenience init(_ link: Override, at mark: Home.Mark) {
+  private init(_ link: Override, at mark: Home.Mark) {
     let lifetime =
       (link.key as? any InjectedInterfaceKey.Type)?.lifetime
       ?? (link.key as? any MainActorInjectedKey.Type)?.lifetime
     self.init(of: link.key, link.kind(at: mark), lifetime ?? .cached, keptAt: mark)
   }
 
-  static func of(_ trace: Trace, at home: Home) -> Provenance {
+  static func of(_ trace: Trace, at home: Home) -> Self {
     // Each trace may have been read in many places.
-    var known = Few<Provenance>()
-    func provenance(of trace: Trace) -> Provenance {
+    var known = Few<Self>()
+    func value(of trace: Trace) -> Self {
       if let one = known[ObjectIdentifier(trace)] { return one }
-      let one = Provenance(
+      let one = Self(
         of: trace.key, trace.kind, trace.lifetime, keptAt: trace.keeper,
         reading: trace.reads.compactMap { source(of: $0) })
       known.insert(one, for: ObjectIdentifier(trace))
       return one
     }
     // `nil` for a key that is not the user's.
-    func source(of read: Trace.Read) -> Provenance? {
+    func source(of read: Trace.Read) -> Self? {
       if read.key == ContextKey.self || read.key == SessionKey.self { return nil }
-      if let part = read.part { return provenance(of: part) }
+      if let part = read.part { return value(of: part) }
       return home.find(read.keyID, beyond: read.beyond).map {
-        Provenance($0.link, at: home.ancestor(at: $0.distance).mark)
+        Self($0.link, at: home.ancestor(at: $0.distance).mark)
       }
     }
-    return provenance(of: trace)
+    return value(of: trace)
   }
 
-  static func of(_ answer: Home.Answer, of request: Request, at home: Home) -> Provenance? {
+  static func of(_ answer: Home.Answer, of request: Request, at home: Home) -> Self? {
     guard request.isBuilt else { return nil }
     if let trace = answer.entry.origin { return of(trace, at: home) }
     guard let link = answer.decider, let holder = home.holder(of: link) else { return nil }
-    return Provenance(link, at: holder.mark)
+    return Self(link, at: holder.mark)
   }
 }
 
