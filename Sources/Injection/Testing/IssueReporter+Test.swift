@@ -12,7 +12,7 @@ extension IssueReporter {
     let part = first.key == request.key ? nil : name(first.key)
     let read = "lost \(request.keyID) \(part ?? "") \(request.accessor) \(first.description)"
     let test = first.isFailing ? first.test : nil
-    guard test?.isFirst(read) ?? OpenScopes.shared.isFirst(read) else { return }
+    guard test?.isFirst(read) ?? OpenScopes.isFirst(read) else { return }
     report(
       """
       '\(request.accessor)' read \(name(request.key))\

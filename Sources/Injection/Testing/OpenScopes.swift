@@ -3,20 +3,17 @@
 /// A read that has lost its scope says nothing about where it came from. What can be known is which
 /// scopes override its key at that moment.
 @usableFromInline
-final class OpenScopes: Sendable {
-  static let shared = OpenScopes()
-
-  private let state = Guarded((last: UInt64(0), scopes: [UInt64: Scope]()))
-  private let reported = Guarded<Set<String>>([])
+enum OpenScopes {
+  private static let state = Guarded((last: UInt64(0), scopes: [UInt64: Scope]()))
+  private static let reported = Guarded<Set<String>>([])
 
   /// Notes that an operation begins in a scope; gives a token for ``close(_:)``, zero where nothing was noted.
   @usableFromInline
   static func open(_ scope: Scope?) -> UInt64 {
-    if !TestSupport.mayBePresent, scope?.watch == nil { return 0 }
     guard let scope else { return 0 }
-    for recording in scope.recordings { recording.noteEntering(scope) }
+    if scope.watch != nil { for recording in scope.recordings { recording.noteEntering(scope) } }
     guard TestSupport.isPresent else { return 0 }
-    return shared.state.withLock { state in
+    return state.withLock { state in
       state.last += 1
       state.scopes[state.last] = scope
       return state.last
@@ -29,7 +26,7 @@ final class OpenScopes: Sendable {
   @usableFromInline
   static func forget(_ token: UInt64) {
     // What the scope holds is freed outside the lock.
-    let scope = shared.state.withLock { $0.scopes.removeValue(forKey: token) }
+    let scope = state.withLock { $0.scopes.removeValue(forKey: token) }
     withExtendedLifetime(scope) {}
   }
 
@@ -45,7 +42,7 @@ final class OpenScopes: Sendable {
   }
 
   /// Whether a lost read is the first of its kind, in whatever test: a loop does not flood them all.
-  func isFirst(_ read: String) -> Bool { reported.withLock { $0.insert(read).inserted } }
+  static func isFirst(_ read: String) -> Bool { reported.withLock { $0.insert(read).inserted } }
 
   /// The open scopes in which an override decides what a read asks for, one for each place of a test, in the
   /// order in which they were entered.
@@ -53,7 +50,7 @@ final class OpenScopes: Sendable {
   /// `nil`, where one of them allows reads to be lost: the read may come from there. Looked for under the lock:
   /// else a scope could end meanwhile and be freed here, later than its operation and on another thread. Under
   /// the lock, whoever runs in the scope holds it.
-  private func affecting(by decider: (Home) -> Home.Found?) -> [Affecting]? {
+  private static func affecting(by decider: (Home) -> Home.Found?) -> [Affecting]? {
     state.withLock { state in
       var found: [Affecting] = []
       // Few decide, of hundreds that are open in tests that run at once: only these are sorted.
@@ -94,7 +91,7 @@ final class OpenScopes: Sendable {
       return (nil, false, false)
     }
     if isCertain { return (world?.scope, false, false) }
-    let scopes = shared.affecting { $0.find(request.keyID) }
+    let scopes = affecting { $0.find(request.keyID) }
     IssueReporter.lostRead(request, overriddenBy: scopes ?? [])
     return (world?.scope, world != nil, scopes?.isEmpty ?? false)
   }
@@ -102,7 +99,7 @@ final class OpenScopes: Sendable {
   /// Reports a read that has lost its scope, where an open scope overrides a key that its value is built from.
   static func noteLost(_ answer: Home.Answer, to request: Request) {
     guard let trace = answer.entry.origin else { return }
-    let scopes = shared.affecting { home in
+    let scopes = affecting { home in
       trace.decidedOtherwise(at: home, besides: [ContextKey.self, SessionKey.self])
     }
     IssueReporter.lostRead(request, overriddenBy: scopes ?? [])
