@@ -31,16 +31,13 @@ public struct InjectedVerificationError: Error, Sendable {
 extension InjectedVerificationError: CustomStringConvertible {
   /// One line for each thing that was found.
   public var description: String {
-    var text = "verification found \(count) \(count == 1 ? "problem" : "problems"):"
-    for missing in missing {
-      text += "\n- no live value for " + missing.key
-      if let accessor = missing.accessor { text += ", read through '" + accessor + "'" }
-      if missing.path.count > 1 { text += " (" + missing.path.joined(separator: " → ") + ")" }
+    let missing = missing.map { one in
+      let reader = one.accessor.map { ", read through '\($0)'" } ?? ""
+      let path = one.path.count > 1 ? " (" + one.path.joined(separator: " → ") + ")" : ""
+      return "no live value for \(one.key)\(reader)\(path)"
     }
-    for cycle in cycles {
-      text += "\n- a cycle of defaults: " + cycle.path.joined(separator: " → ")
-    }
-    for failure in failures { text += "\n- " + failure }
-    return text
+    let cycles = cycles.map { "a cycle of defaults: " + $0.path.joined(separator: " → ") }
+    let title = "verification found \(count) \(count == 1 ? "problem" : "problems"):"
+    return ([title] + missing + cycles + failures).joined(separator: "\n- ")
   }
 }
