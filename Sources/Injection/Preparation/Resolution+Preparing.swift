@@ -23,12 +23,12 @@ extension Resolution {
       case .made where isFirst: break preparing
       // What failed for another scope may not fail for this one.
       case .failed(let error, let reads) where Trace.hold(reads, at: home):
-        note([own] + reads, in: waiter)
+        if let waiter { noteElsewhere([own] + reads, in: waiter) }
         throw error
       case .made, .failed, .over: expected = Builds.shared.questions(of: build, askedAt: home)
       }
     }
-    noteMade(in: waiter)
+    if let waiter { noteMade(in: waiter) }
   }
 
   private var own: Trace.Read {
@@ -37,18 +37,11 @@ extension Resolution {
 
   /// Notes what has led to a value that the waiter may read later, as if it read the value now; but a scope
   /// inside may still give another value.
-  private func noteMade(in waiter: Build?) {
-    if waiter == nil { return }
+  private func noteMade(in waiter: Build) {
     let base = home.base(of: request.keyID)
     let isDefault = base?.link.isRenewal ?? true
     let made = isDefault ? Self.kept(request, at: home, by: base) : nil
-    note((base == nil ? [] : [own]) + (made?.entry.origin?.reads ?? []), in: waiter)
-  }
-
-  /// Notes the reads that have led to a value or to an error, on which the waiter depends.
-  private func note(_ reads: [Trace.Read], in waiter: Build?) {
-    guard let waiter, waiter.isReading else { return }
-    noteElsewhere(reads, in: waiter)
+    noteElsewhere((base == nil ? [] : [own]) + (made?.entry.origin?.reads ?? []), in: waiter)
   }
 
   /// Starts the preparation, or joins one that runs; returns `nil` if nothing is to be prepared.
