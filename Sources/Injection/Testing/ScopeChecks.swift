@@ -3,14 +3,15 @@ import Synchronization
 /// The checks that a scope was asked to make, in the test context.
 struct ScopeChecks {
   private let options: InjectedScopeOptions
-  let exhaustion: Exhaustion?
+  /// The recordings that see the scope, also where the update has put other values in the place of its own.
+  let recordings: [Exhaustion]
   private let place: SourcePlace
 
   init(_ options: InjectedScopeOptions, at place: SourcePlace) {
     let isTest = !options.isEmpty && InjectedContext.ofCaller == .test
     self.options = isTest ? options : []
     self.place = place
-    exhaustion = self.options.contains(.exhaustive) ? Exhaustion() : nil
+    recordings = self.options.contains(.exhaustive) ? [Exhaustion()] : []
     if self.options.contains(.findsScopeCycles) {
       Scope.enclosing?.span?.world?.findsCycles.store(true, ordering: .relaxed)
     }
@@ -21,13 +22,10 @@ struct ScopeChecks {
     return InjectedValues(updating: watched, at: place)
   }
 
-  /// The recordings that see the scope, also where the update has put other values in the place of its own.
-  var recordings: [any Recording] { exhaustion.map { [$0] } ?? [] }
-
   /// Reports what the scope has used, unless its update has put it into another context.
   func report(of scope: Scope?) {
     guard InjectedContext.applying(at: (scope ?? .process).home) == .test else { return }
-    exhaustion?.report(at: place)
+    for exhaustion in recordings { exhaustion.report(at: place) }
   }
 
   func marked(_ scope: Scope?) -> Scope? {
@@ -49,7 +47,7 @@ extension InjectedScopeOptions {
     operation: () throws(E) -> R
   ) throws(E) -> R {
     let checks = ScopeChecks(self, at: place)
-    defer { checks.exhaustion?.end() }
+    defer { for exhaustion in checks.recordings { exhaustion.end() } }
     var values = checks.values
     let scope = try values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try Scope.enter(checks.marked(scope), operation)
@@ -62,7 +60,7 @@ extension InjectedScopeOptions {
     operation: @concurrent () async throws(E) -> R, isolation: isolated (any Actor)? = #isolation
   ) async throws(E) -> R {
     let checks = ScopeChecks(self, at: place)
-    defer { checks.exhaustion?.end() }
+    defer { for exhaustion in checks.recordings { exhaustion.end() } }
     var values = checks.values
     let scope = try await values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try await Scope.enter(checks.marked(scope), isolation: isolation, operation)
