@@ -56,7 +56,6 @@ final class Verification: Sendable {
     }
   }
 
-  /// Notes a cycle and gives a value to go on with.
   func standIn(forCycle keys: [any Any.Type], _ request: Request) -> Entry {
     if !Self.isStandingIn {
       let open = keys.dropLast().map { ObjectIdentifier($0) }
@@ -75,7 +74,6 @@ final class Verification: Sendable {
     return standIn(make)
   }
 
-  /// Gives a value for a key whose build was abandoned; `nil` where it was not.
   func standIn(forAbandoned request: Request) -> Entry? {
     let isAbandoned = abandoned.withLock { $0.contains(request.keyID) }
     guard isAbandoned, let make = request.makeStandIn else { return nil }

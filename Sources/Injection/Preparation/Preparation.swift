@@ -5,9 +5,7 @@
 final class Preparation: Sendable {
   /// The result of a run, for a caller that has waited.
   enum Outcome: Sendable {
-    /// The code has made a value, which is kept.
     case made
-    /// The code has failed, after some reads.
     case failed(any Error, reads: [Trace.Read])
     /// Nothing is known: the caller looks again.
     case over
@@ -33,7 +31,6 @@ final class Preparation: Sendable {
 
   private let state: Guarded<State>
 
-  /// Creates a preparation that holds some scopes until it has ended.
   init(holding scopes: [Scope]) { state = Guarded(State(scopes: scopes)) }
 
   var scopes: [Scope] { state.withLock { $0.scopes } }

@@ -70,7 +70,6 @@ package enum TestSupport {
     return installed.load()?.value
   }
 
-  /// Provides the support, unless there is one.
   package static func install(_ support: any TestSupporting.Type) {
     _ = installed.storeIfNil(Box(support))
     state.store(State.present, ordering: .releasing)
