@@ -22,14 +22,7 @@ extension Scope {
   ) throws(E) -> R {
     let opening = OpenScopes.open(scope)
     defer { OpenScopes.close(opening) }
-    let result: Result<R, E> = binding.withValue(InjectedValues(scope: scope)) {
-      do throws(E) {
-        return .success(try operation())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    return try binding.withValue(InjectedValues(scope: scope)) { Result(catching: operation) }.get()
   }
 
   /// Runs an asynchronous operation in a scope, keeping the caller's isolation.
