@@ -36,9 +36,8 @@ public func prepareInjectedValues<E: Error>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) throws(E) {
   let place = SourcePlace(fileID, line)
-  let enclosing = Scope.enclosing
-  let world = (enclosing?.home ?? Scope.process.home).world
-  let root = enclosing?.world ?? .process
+  let root = (Scope.enclosing ?? .process).world
+  let world = root.home.world
   guard world.beginPreparing() else { IssueReporter.preparesInUpdate(at: place) }
   defer { world.endPreparing() }
   while true {
@@ -83,7 +82,7 @@ extension Override {
     for link in links(upTo: base) {
       guard let reader = world.firstReader(of: link.keyID) else { continue }
       link.makeVoid()
-      if late[link.keyID] == nil { late.insert((link.key, reader), for: link.keyID) }
+      late.insert((link.key, reader), for: link.keyID)
     }
     return late
   }
