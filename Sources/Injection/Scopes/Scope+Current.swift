@@ -58,7 +58,7 @@ extension Scope {
   static func standing(reader: Scope?, owner: Scope?) -> Scope? {
     guard let owner else { return reader }
     guard let reader else { return owner }
-    if reader === owner || reader.isInside(owner) { return reader }
+    if reader.isInside(owner) { return reader }
     let (mine, theirs) = (reader.home, owner.home)
     let merged = Home.merging(mine, onto: theirs)
     if merged === mine { return reader }

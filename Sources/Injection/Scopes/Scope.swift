@@ -63,9 +63,8 @@ final class Scope: @unchecked Sendable {
     ownsHome: Bool = true, isOnTop: Bool = false, also: Scope? = nil, peeker: Build? = nil
   ) {
     holder = LazyReference(outer)
-    let outward = holder.borrowed
     self.isOnTop = isOnTop
-    continued = isOnTop && outer?.isUpdating ?? false ? outer?.continued ?? outward : nil
+    continued = isOnTop && outer?.isUpdating ?? false ? outer?.first : nil
     depth = (outer?.depth ?? -1) + 1
     leap = outer?.leapFromInside
     self.own = own
