@@ -122,21 +122,19 @@ extension Span {
       stopDraining()
     }
     await withCheckedContinuation { continuation in
-      let end = session.withLock { state in
+      session.withLock { state in
         state.draining = continuation
         return state.takeDrained()
-      }
-      end?.resume()
+      }?.resume()
     }
     timer.cancel()
   }
 
   func stopDraining() {
-    let end = session.withLock { state in
+    session.withLock { state in
       state.isTimeUp = true
       return state.takeDrained()
-    }
-    end?.resume()
+    }?.resume()
   }
 
   func waitForEnd() async {
