@@ -9,21 +9,20 @@ extension IssueReporter {
     let read = "\(request.keyID) \(request.accessor) \(reader.scope)"
     guard span.isFirst(read, among: 1_000) else { return }
     // A build may read for a task or for an owner.
-    let isTask = Scope.bound?.home.isIn(span) ?? false
     let holder =
-      isTask && Scope.bound?.isOfBuild == false
-      ? """
-      It is held by the task, which still runs \(scopes()). Let such tasks finish before 'end()'.
-      """
-      : isTask
-        ? """
-        It is read to build another service, for a task which still runs there, or an owner that was \
-        created in it. Let the first finish before 'end()', and let go of the second.
+      if let bound = Scope.bound, bound.home.isIn(span) {
+        bound.isOfBuild
+          ? """
+          It is read to build another service, for a task which still runs there, or an owner that was \
+          created in it. Let the first finish before 'end()', and let go of the second.
+          """
+          : "It is held by the task, which still runs \(scopes()). Let such tasks finish before 'end()'."
+      } else {
         """
-        : """
         It is held by the captured scope of an owner that was created in it: an '@Injected' \
         property or an 'InjectedValues'. Let go of the owner, or create it in the next session.
         """
+      }
     report(
       """
       '\(request.accessor)' read \(name(request.key)) through the session of \(span.place), which has \
