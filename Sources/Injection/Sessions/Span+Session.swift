@@ -48,15 +48,12 @@ extension Span {
 
   /// Counts an operation, here and around; gives false where the end of one of these sessions has begun.
   func beginOperation() -> Bool {
-    var isOpen = true
-    for span in chain {
-      let isOpenThere = span.session.withLock { state in
+    chain.reduce(true) { isOpen, span in
+      span.session.withLock { state in
         state.operations += 1
-        return state.phase == .open
+        return isOpen && (state.phase == .open || span.isWorld)
       }
-      if !isOpenThere, !span.isWorld { isOpen = false }
     }
-    return isOpen
   }
 
   /// Ends an operation, here and around; `last` is the outermost session whose end it waits for, if any.
