@@ -84,7 +84,7 @@ extension Scope {
   }
 
   private static func owner(in mirror: Mirror, isolatedTo actor: (any Actor)? = nil) -> Scope?? {
-    var structures: [Any] = []
+    var structures: [Mirror] = []
     var next: Mirror? = mirror
     while let current = next {
       for child in current.children {
@@ -94,15 +94,13 @@ extension Scope {
           actor?.preconditionIsolated(
             "call 'withInjectedValues(from:)' in the actor, or declare its '@Injected' first")
         }
-        switch Mirror(reflecting: child.value).displayStyle {
-        case .struct, .optional, .tuple: structures.append(child.value)
-        default: break
-        }
+        let mirror = Mirror(reflecting: child.value)
+        if [.struct, .optional, .tuple].contains(mirror.displayStyle) { structures.append(mirror) }
       }
       next = current.superclassMirror
     }
     for structure in structures {
-      if let found = owner(in: Mirror(reflecting: structure)) { return found }
+      if let found = owner(in: structure) { return found }
     }
     return nil
   }
@@ -114,8 +112,7 @@ extension Scope {
     guard TestSupport.isPresent, let caller = Scope.enclosing,
       home.world === Scope.process.home.world
     else { return self }
-    let world = caller.world
-    return world === Scope.process ? self : Scope.standing(reader: self, owner: world) ?? self
+    return Scope.standing(reader: self, owner: caller.world) ?? self
   }
 
   /// The world outside all scopes around, as a scope.

@@ -84,8 +84,7 @@ final class Scope: @unchecked Sendable {
     self.isOfBuild = isOfBuild
     self.ownsHome = ownsHome
     self.also = also
-    holdsAllAround =
-      !isOfBuild && outer?.holdsAllAround ?? ownsHome && also?.holdsAllAround ?? true
+    holdsAllAround = outer?.holdsAllAround ?? ownsHome && also?.holdsAllAround ?? true
   }
 
   var around: Scope? { holder.load() }
