@@ -35,10 +35,6 @@ final class World: Sendable {
     }
   }
 
-  func firstReader(of key: ObjectIdentifier) -> FirstReader? {
-    firstReaders.withLock { $0[key] }
-  }
-
   /// Notes that an update prepares on this thread; gives false where one does already.
   func beginPreparing() -> Bool {
     preparing.withLock { threads in
@@ -50,17 +46,23 @@ final class World: Sendable {
 
   func endPreparing() { preparing.withLock { $0.removeAll { $0 == .current } } }
 
-  /// Puts a list in the place of `base`, on which it was made; gives false where another has come there by now, or
-  /// somebody has read a key that the list would decide.
-  func prepare(_ list: Override, on base: Override?, at place: SourcePlace) -> Bool {
+  /// Puts a list in the place of `base`, on which it was made; gives `nil` where another has come there by now.
+  ///
+  /// A key that somebody has read keeps its value, for everybody: gives each such key with its first reader.
+  func prepare(
+    _ list: Override, on base: Override?, at place: SourcePlace
+  ) -> [(key: any (Any & SendableMetatype).Type, reader: FirstReader)]? {
     firstReaders.withLock { readers in
-      guard layer.list === base else { return false }
-      for link in list.links(upTo: base) where !link.isVoid && readers[link.keyID] != nil {
-        return false
+      guard layer.list === base else { return nil }
+      var late = Few<(key: any (Any & SendableMetatype).Type, reader: FirstReader)>()
+      for link in list.links(upTo: base) {
+        guard let reader = readers[link.keyID] else { continue }
+        link.makeVoid()
+        late.insert((link.key, reader), for: link.keyID)
       }
       prepared.withLock { $0.append((list, place)) }
       layer.grow(to: list)
-      return true
+      return late.values
     }
   }
 }

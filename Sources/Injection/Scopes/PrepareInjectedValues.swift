@@ -26,7 +26,7 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - update: Assigns to the values; sees what was prepared before. Runs again where another thread
-///     prepares meanwhile, or first reads a key that is to be prepared.
+///     prepares meanwhile.
 ///   - fileID: The file that prepares, for messages.
 ///   - line: The line that prepares, for messages.
 /// - Throws: What the update throws.
@@ -53,10 +53,8 @@ public func prepareInjectedValues<E: Error>(
     scope.seal()
     launch.standIns.report(at: scope)
     guard let own = scope.own, own !== before else { return }
-    // A key that somebody has read keeps its value, for everybody.
-    let late = own.voidLate(until: before, in: world)
-    guard world.prepare(own, on: before, at: place) else { continue }
-    for (key, reader) in late.values {
+    guard let late = world.prepare(own, on: before, at: place) else { continue }
+    for (key, reader) in late {
       IssueReporter.preparedAfterRead(key, by: reader, at: place)
     }
     return
@@ -71,19 +69,4 @@ final class Launch: Sendable {
   let begun: Override?
 
   init(on begun: Override?) { self.begun = begun }
-}
-
-extension Override {
-  /// Voids the overrides of keys that somebody has read already; gives each such key with its first reader.
-  fileprivate func voidLate(
-    until base: Override?, in world: World
-  ) -> Few<(key: any Any.Type, reader: World.FirstReader)> {
-    var late = Few<(key: any Any.Type, reader: World.FirstReader)>()
-    for link in links(upTo: base) {
-      guard let reader = world.firstReader(of: link.keyID) else { continue }
-      link.makeVoid()
-      late.insert((link.key, reader), for: link.keyID)
-    }
-    return late
-  }
 }
