@@ -67,8 +67,7 @@ extension Override {
 extension Scope {
   /// Whether another scope stands on the same scope, was made at the same place, and is seen by the same recordings.
   fileprivate func stands(like other: Scope) -> Bool {
-    func base(_ scope: Scope) -> Scope? { scope.around?.effective }
-    return base(self) === base(other) && place.isSame(as: other.place)
-      && recordings.elementsEqual(other.recordings) { $0 === $1 }
+    around?.effective === other.around?.effective && place.isSame(as: other.place)
+      && recordings.elementsEqual(other.recordings, by: ===)
   }
 }

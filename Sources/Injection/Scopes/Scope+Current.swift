@@ -4,7 +4,7 @@ extension Scope {
 
   /// The scope that the caller runs in; outside every scope, the world of the test that the caller surely runs
   /// for, if there is one.
-  @usableFromInline static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
+  static var enclosing: Scope? { bound ?? OpenScopes.testWorld }
 
   /// The scope that a wrapper captures: none where a test's arguments are made, which are for no case of it yet.
   @usableFromInline static var capturing: Scope? {

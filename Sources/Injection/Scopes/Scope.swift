@@ -92,7 +92,6 @@ final class Scope: @unchecked Sendable {
   /// The build that reads here, whether it depends on the reads or not.
   var readingBuild: Build? { build ?? peeker }
 
-  /// Whether a build reads here without depending on the reads.
   var isPeeking: Bool { peeker != nil }
 
   var isSealed: Bool { sealed.load(ordering: .relaxed) }
@@ -260,7 +259,6 @@ final class Scope: @unchecked Sendable {
   /// home is closed with any home that it is made of.
   var holdsAnswers: Bool { ownsHome || holdsAllAround }
 
-  /// The home, if it has been made.
   var homeIfMade: Home? { knownHome.load() }
 
   /// Puts an override on top of a fresh scope.

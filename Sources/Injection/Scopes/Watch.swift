@@ -57,7 +57,7 @@ extension Scope {
 
   /// A scope whose reads the recordings around the caller see as well, and the others given.
   static func observed(_ scope: Scope?, by others: [any Recording] = []) -> Scope? {
-    let outside = (Scope.bound?.watch?.recordings ?? []) + others
+    let outside = (Scope.bound?.recordings ?? []) + others
     return outside.isEmpty ? scope : watched(scope ?? OpenScopes.testWorld, by: outside)
   }
 }

@@ -73,6 +73,6 @@ final class SessionStay: Sendable {
   /// Gives the stays in a session, or in one inside, that the caller is part of.
   static func running(in span: Span) -> [SessionStay] {
     guard let current else { return [] }
-    return sequence(first: current, next: \.outer).filter { !$0.isOver && $0.span.isInside(span) }
+    return sequence(first: current, next: \.outer).filter { $0.span.isInside(span) }
   }
 }
