@@ -85,9 +85,8 @@ extension Scope {
 
   private static func owner(in mirror: Mirror, isolatedTo actor: (any Actor)? = nil) -> Scope?? {
     var structures: [Mirror] = []
-    var next: Mirror? = mirror
-    while let current = next {
-      for child in current.children {
+    for mirror in sequence(first: mirror, next: \.superclassMirror) {
+      for child in mirror.children {
         if let wrapper = child.value as? any ScopeCapturing { return .some(wrapper.owner) }
         // Nobody else reads a property that the actor may be changing; its `$defaultActor` is not read.
         if child.label != "$defaultActor" {
@@ -97,7 +96,6 @@ extension Scope {
         let mirror = Mirror(reflecting: child.value)
         if [.struct, .optional, .tuple].contains(mirror.displayStyle) { structures.append(mirror) }
       }
-      next = current.superclassMirror
     }
     for structure in structures {
       if let found = owner(in: structure) { return found }

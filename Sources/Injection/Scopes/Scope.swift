@@ -308,9 +308,7 @@ final class Scope: @unchecked Sendable {
 
   /// The nearest of this scope and those around it whose home is the given one.
   func having(_ home: Home) -> Scope? {
-    var next: Scope? = self
-    while let scope = next, scope.homeIfMade !== home { next = scope.around }
-    return next
+    sequence(first: self, next: \.around).first { $0.homeIfMade === home }
   }
 
   /// Whether another scope is this one or around it.
