@@ -81,8 +81,8 @@ final class Trace: Sendable {
 
   /// The trace of an instance that was not built yet.
   static let empty = Trace(
-    Slot(of: ObjectIdentifier(ContextKey.self), by: nil), of: .context, .default, keeper: nil,
-    reads: [])
+    Slot(of: ObjectIdentifier(ContextKey.self), by: nil),
+    of: Request(ContextKey.self, accessor: "context"), .default, keeper: nil, reads: [])
 
   /// The keys that were read, directly or through others.
   ///

@@ -8,8 +8,6 @@ struct Request: Sendable {
   enum Source: Sendable {
     case key(any InjectedInterfaceKey.Type)
     case mainActorKey(any MainActorInjectedKey.Type)
-    /// The context itself: a constant, which is not built.
-    case context
   }
 
   let key: any (Any & SendableMetatype).Type
@@ -37,11 +35,6 @@ extension Request {
     self.init(key: key, accessor: accessor, lifetime: key.lifetime, source: .mainActorKey(key))
   }
 
-  /// A read of the context: what a scope says, else what was detected.
-  static var context: Request {
-    Request(key: ContextKey.self, accessor: "context", lifetime: .cached, source: .context)
-  }
-
   var ofElement: Request {
     Request(key: key, accessor: accessor, lifetime: lifetime, source: source, isElement: true)
   }
@@ -50,7 +43,6 @@ extension Request {
     switch source {
     case .key(let key): key.valueType
     case .mainActorKey(let key): key.boxType
-    case .context: InjectedContext.self
     }
   }
 
@@ -60,7 +52,6 @@ extension Request {
     case .mainActorKey(let key):
       // The key is read, and so built, on the main actor alone.
       return MainActor.assumeIsolated { key.makeDefault(context) }
-    case .context: return BuiltValue(InjectedContext.detected)
     }
   }
 
@@ -129,8 +120,10 @@ extension MainActorInjectedKey {
   }
 }
 
-/// The key that stands for the context, which every default reads.
-enum ContextKey {}
+/// The key of the context, which every default reads.
+enum ContextKey: InjectedKey {
+  static var liveValue: InjectedContext { .detected }
+}
 
 /// The key that a session overrides, and that every value of a session reads.
 enum SessionKey {}

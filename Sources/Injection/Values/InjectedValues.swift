@@ -63,12 +63,8 @@ public struct InjectedValues: Sendable {
   ///
   /// Inherited as every override is. A scope that changes it has defaults of its own.
   public var context: InjectedContext {
-    get {
-      let ready = readyEntry(ObjectIdentifier(ContextKey.self), scope, owner)
-      let entry = ready?.takeUnretainedValue() ?? entry(for: .context)
-      return entry.value(as: InjectedContext.self)
-    }
-    set { assign(newValue, to: ContextKey.self) }
+    get { self[ContextKey.self] }
+    set { self[ContextKey.self] = newValue }
   }
 
   /// The values of the scope that the caller runs in, to be captured and carried elsewhere.
