@@ -59,26 +59,21 @@ extension Request {
   func makeStandIn(where scope: Scope?) -> Instance? {
     let home = (scope ?? .process).home
     let base = home.base(of: keyID)
-    guard case .key(let key) = source, !key.isMadeByReading,
+    guard case .key(let key) = source, !key._hasLiveValue || key._isMadeByPreparing,
       InjectedContext.applying(at: home) == .live, base?.link.isRenewal ?? true
     else { return nil }
-    return Resolution.kept(self, at: home, by: base) == nil ? key.makeStandIn() : nil
+    return Resolution.kept(self, at: home, by: base) == nil ? makeDefault(.test) : nil
   }
 
   /// The maker of the value that a verification goes on with where there is none.
   var makeStandIn: (() -> Instance)? {
-    guard !isElement, case .key(let key) = source else { return nil }
-    return { key.makeStandIn() }
+    guard !isElement, case .key = source else { return nil }
+    return { makeDefault(.test) }
   }
 }
 
 extension InjectedInterfaceKey {
   static var valueType: any Any.Type { Value.self }
-
-  /// Whether a read makes the live value: not if it is prepared, which a collection's may be as well.
-  fileprivate static var isMadeByReading: Bool { _hasLiveValue && !_isMadeByPreparing }
-
-  fileprivate static func makeStandIn() -> Instance { BuiltValue(testValue) }
 
   fileprivate static func makeDefault(
     _ context: InjectedContext, accessor: StaticString
@@ -91,18 +86,22 @@ extension InjectedInterfaceKey {
   }
 
   private static func makeLive(accessor: StaticString) -> Value {
-    if isMadeByReading { return _makeLiveValue() }
-    if !_isMadeByPreparing, let build = Scope.bound?.build, build.isForUpdate {
+    if _isMadeByPreparing {
+      if let verification = Verification.current {
+        return verification.standIn(forPrepared: Self.self)
+      }
+      IssueReporter.notPrepared(Self.self, accessor: accessor)
+    }
+    if _hasLiveValue { return _makeLiveValue() }
+    if let build = Scope.bound?.build, build.isForUpdate {
       // The update may want only a part of the value: the interface's preview value will do, and is not kept.
       build.noteTentative()
       return previewValue
     }
     if let verification = Verification.current {
-      if _isMadeByPreparing { return verification.standIn(forPrepared: Self.self) }
       verification.noteMissing(Self.self, accessor: accessor)
       return verification.standIn { testValue }
     }
-    if _isMadeByPreparing { IssueReporter.notPrepared(Self.self, accessor: accessor) }
     IssueReporter.missingLiveValue(Self.self, accessor: accessor)
   }
 }
