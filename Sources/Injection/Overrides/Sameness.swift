@@ -12,18 +12,20 @@ public func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
     else { return false }
     return one.hasEqualBytes(as: other)
   }
+  let isOptional = Value.self is any OptionalValue.Type
   // Not by the optional's `==`: it would compare an object inside by the `==` of that.
-  if let type = Value.self as? any OptionalValue.Type { return type.areSame(one, other) }
-  if let type = Value.self as? any Equatable.Type { return areEqual(one, other, as: type) }
-  // Where `Value` is not the value's own type, it is an existential's.
-  if type(of: one as Any) != Value.self { return haveSameContent(one, other) }
-  // A custom mirror need not show what the value holds.
-  if Value.self is any CustomReflectable.Type { return false }
+  if !isOptional {
+    if let type = Value.self as? any Equatable.Type { return areEqual(one, other, as: type) }
+    // Where `Value` is not the value's own type, it is an existential's.
+    if type(of: one as Any) != Value.self { return haveSameContent(one, other) }
+    // A custom mirror need not show what the value holds.
+    if Value.self is any CustomReflectable.Type { return false }
+  }
   let mirror = Mirror(reflecting: one)
   let (parts, counterparts) = (mirror.children, Mirror(reflecting: other).children)
-  guard [.struct, .tuple, .enum].contains(mirror.displayStyle) else { return false }
+  guard isOptional || [.struct, .tuple, .enum].contains(mirror.displayStyle) else { return false }
   // Without a payload, a mirror does not tell the cases of an enumeration apart.
-  return !parts.isEmpty && parts.count == counterparts.count
+  return (isOptional || !parts.isEmpty) && parts.count == counterparts.count
     && zip(parts, counterparts).allSatisfy { part, counterpart in
       part.label == counterpart.label && haveSameContent(part.value, counterpart.value)
     }
@@ -35,20 +37,9 @@ func haveEqualBytes<Value>(_ one: Value, _ other: Value) -> Bool {
   }
 }
 
-private protocol OptionalValue {
-  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool
-}
+private protocol OptionalValue {}
 
-extension Optional: OptionalValue {
-  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
-    // `Value` is this type, opened.
-    switch (unsafeBitCast(one, to: Self.self), unsafeBitCast(other, to: Self.self)) {
-    case (nil, nil): true
-    case (let one?, let other?): Injection.areSame(one, other)
-    default: false
-    }
-  }
-}
+extension Optional: OptionalValue {}
 
 private func areEqual<Value, E: Equatable>(_ one: Value, _ other: Value, as type: E.Type) -> Bool {
   // `E` is `Value`, opened.
