@@ -16,8 +16,8 @@ class Override: Entry, @unchecked Sendable {
   final let key: any (Any & SendableMetatype).Type
   /// Zero until the override has an identity.
   private final let knownIdentity = Atomic<UInt64>(0)
-  /// Finds the overrides below this one, where they are many.
-  private final let index = LazyReference<OverrideIndex>()
+  /// The nearest override of each key below this one, where they are many; this one is not in it: no circle.
+  private final let index = LazyReference<Box<[ObjectIdentifier: Override]>>()
 
   @usableFromInline
   init(_ key: any (Any & SendableMetatype).Type, isAssigned: Bool = false) {
@@ -85,27 +85,24 @@ class Override: Entry, @unchecked Sendable {
     // As where an update reads what it has just assigned, to change it.
     if keyID == key, !isVoid { return self }
     guard count > 8, let next else { return next?.first(for: key) }
-    let found = index(of: next).nearest[key]
+    let index = index.load() ?? index.storeIfNil(Box(next.nearestOfEach))
+    let found = index.value[key]
     // The index may have been made before an override was found to have come too late.
     return found?.isVoid ?? false ? next.first(for: key) : found
+  }
+
+  private var nearestOfEach: [ObjectIdentifier: Override] {
+    let links = links().lazy.filter { !$0.isVoid }.map { ($0.keyID, $0) }
+    return Dictionary(links) { nearest, _ in nearest }
   }
 
   /// The override of a key that has a given identity, from here on in this list.
   final func link(of key: ObjectIdentifier, as wanted: Identity) -> Override? {
     var link = nearest(key)
-    var passed = 0
     while let current = link, current.identity != wanted {
-      passed += 1
-      if passed > 8, let next {
-        return index(of: next).link(as: wanted).flatMap { $0.isVoid ? nil : $0 }
-      }
       link = current.next?.first(for: key)
     }
     return link
-  }
-
-  private func index(of next: Override) -> OverrideIndex {
-    index.load() ?? index.storeIfNil(OverrideIndex(of: next))
   }
 
   /// The nearest override of a key, from here on in this list, looked for one by one.
