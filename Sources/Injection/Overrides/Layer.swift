@@ -62,7 +62,10 @@ final class Layer: Sendable {
   }
 
   func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
-    guard let list, isGrowing else { return own(list?.link(of: key, as: wanted)) }
-    return own(list.links().first { $0.keyID == key && !$0.isVoid && $0.identity == wanted })
+    var link = nearest(key)
+    while let current = link, current.identity != wanted {
+      link = own(current.next?.first(for: key))
+    }
+    return link
   }
 }

@@ -96,15 +96,6 @@ class Override: Entry, @unchecked Sendable {
     return Dictionary(links) { nearest, _ in nearest }
   }
 
-  /// The override of a key that has a given identity, from here on in this list.
-  final func link(of key: ObjectIdentifier, as wanted: Identity) -> Override? {
-    var link = nearest(key)
-    while let current = link, current.identity != wanted {
-      link = current.next?.first(for: key)
-    }
-    return link
-  }
-
   /// The nearest override of a key, from here on in this list, looked for one by one.
   final func first(for key: ObjectIdentifier) -> Override? {
     // Not counted: each one holds the next.
