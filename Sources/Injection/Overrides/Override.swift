@@ -2,7 +2,7 @@ import Synchronization
 
 /// What a scope does to a key: a link of the scope's immutable list.
 ///
-/// It holds nothing that was built. What traces compare is its ``Identity``, a number.
+/// It holds nothing that was built. What traces compare is its ``identity``, a number.
 @usableFromInline
 class Override: Entry, @unchecked Sendable {
   // Declared first, to lie beside the flag of the superclass.
@@ -15,7 +15,7 @@ class Override: Entry, @unchecked Sendable {
   private(set) final var count = 1
   final let key: any (Any & SendableMetatype).Type
   /// Zero until the override has an identity.
-  private final let knownIdentity = Atomic<UInt64>(0)
+  private final let knownIdentity = Atomic<Identity>(0)
   /// The nearest override of each key below this one, where they are many; this one is not in it: no circle.
   private final let index = LazyReference<Box<[ObjectIdentifier: Override]>>()
 
@@ -48,24 +48,19 @@ class Override: Entry, @unchecked Sendable {
   /// something that is built.
   final var identity: Identity {
     let known = knownIdentity.load(ordering: .relaxed)
-    return known == 0 ? identified(by: Identity.next()) : Identity(number: known)
+    if known != 0 { return known }
+    return identified(by: Self.lastIdentity.add(1, ordering: .relaxed).newValue)
   }
 
   /// Gives it an identity, unless it has one.
   private func identified(by identity: Identity) -> Identity {
     let (isNew, known) = knownIdentity.compareExchange(
-      expected: 0, desired: identity.number, ordering: .relaxed)
-    return isNew ? identity : Identity(number: known)
+      expected: 0, desired: identity, ordering: .relaxed)
+    return isNew ? identity : known
   }
 
-  struct Identity: Hashable, Sendable {
-    fileprivate let number: UInt64
-    private static let last = Atomic<UInt64>(0)
-
-    fileprivate static func next() -> Identity {
-      Identity(number: last.add(1, ordering: .relaxed).newValue)
-    }
-  }
+  typealias Identity = UInt64
+  private static let lastIdentity = Atomic<Identity>(0)
 
   /// This override and those that the same scope made before it, up to another one, which is left out.
   final func links(upTo end: Override? = nil) -> some Sequence<Override> {
