@@ -30,9 +30,7 @@ struct ThreadID: Hashable, Sendable {
       ThreadID(raw: 0)  // One thread only.
     #endif
   }
-}
 
-extension ThreadID {
   /// The stack size of a main thread.
   private static var stackSize: Int { 8 << 20 }
 

@@ -28,7 +28,6 @@ enum AccessorKey {
     _ id: ObjectIdentifier, of keyPath: any KeyPath<InjectedValues, V> & Sendable,
     giving entry: Entry, for function: String, at place: SourcePlace
   ) -> Bool {
-    if let known = learnt(from: keyPath) { return known == id }
     guard let stand = entry.giving(V.self) else { return false }
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = learn(
