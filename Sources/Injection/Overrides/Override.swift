@@ -16,7 +16,7 @@ class Override: Entry, @unchecked Sendable {
   final let key: any (Any & SendableMetatype).Type
   /// Zero until the override has an identity.
   private final let knownIdentity = Atomic<Identity>(0)
-  /// The nearest override of each key below this one, where they are many; this one is not in it: no circle.
+  /// The nearest override of each key below, if they are many; this one is not in it: no circle.
   private final let index = LazyReference<Box<[ObjectIdentifier: Override]>>()
 
   @usableFromInline
