@@ -2,11 +2,14 @@
 ///
 /// Learnt by a dry read: the accessor runs once, on the caller's thread, against values that note each key.
 /// They give the accessor a value at hand, else what a read in the scope around gives. The keys of some
-/// thousand accessors are remembered, no more: an accessor with arguments may be another each time.
+/// thousand accessors are remembered, no more: an accessor with arguments is another object each time.
 enum AccessorKey {
-  // Never changed in place, and looked into outside the lock: a look-up compares the arguments of accessors, by
-  // code of the user's.
-  private static let known = Guarded<[Path: Request]>([:])
+  /// The keys of accessors, by the object that a key path literal makes once.
+  ///
+  /// Not by equality: key paths that differ in a generic argument alone count as equal.
+  private static let known = Guarded<[ObjectIdentifier: Known]>([:])
+
+  private typealias Known = (path: any AnyKeyPath & Sendable, key: Request)
 
   /// Finds the key, or ends the process with a message that names the accessor and the function that it was
   /// given to.
@@ -42,42 +45,25 @@ enum AccessorKey {
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
   ) -> (key: Request?, reads: [Request]) {
-    let path = Path(keyPath)
-    let known = known.withLock { $0 }
-    if let key = known[path] { return (key, []) }
+    let id = ObjectIdentifier(keyPath)
+    if let key = known.withLock({ $0[id]?.key }) { return (key, []) }
     let reads = AccessorProbe.reads(
       of: keyPath, in: values, giving: stand, knowing: entry, for: use)
     guard let first = reads.first, reads.count == 1, first.valueType == V.self else {
       return (nil, reads)
     }
-    var more = known.count < 1_024 ? known : [:]
-    // Written in a copy, since others may be reading the table: see ``Guarded``.
-    withExtendedLifetime(known) { more[path] = first }
-    Self.known.withLock { swap(&$0, &more) }
+    var forgotten: [ObjectIdentifier: Known] = [:]
+    known.withLock { known in
+      if known.count >= 1_024 { swap(&known, &forgotten) }
+      known[id] = (keyPath, first)
+    }
+    withExtendedLifetime(forgotten) {}
     return (first, reads)
   }
 
   /// Returns the key of an accessor, if that has been learnt.
   static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0 }[Path(keyPath)]?.keyID
-  }
-
-  /// An accessor, with its hash: a growing table asks for hashes again, and the hash of an argument may be code
-  /// that learns an accessor, for which the table would grow in turn.
-  private struct Path: Hashable {
-    private let path: any AnyKeyPath & Sendable
-    private let hash: Int
-
-    init(_ path: any AnyKeyPath & Sendable) {
-      self.path = path
-      hash = (path as AnyKeyPath).hashValue
-    }
-
-    static func == (one: Path, other: Path) -> Bool {
-      one.hash == other.hash && one.path as AnyKeyPath == other.path
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    known.withLock { $0[ObjectIdentifier(keyPath)]?.key.keyID }
   }
 }
 

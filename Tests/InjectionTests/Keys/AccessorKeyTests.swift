@@ -30,24 +30,6 @@ struct AccessorKeyTests {
     }
   }
 
-  @Test("An accessor's arguments may explain a key themselves when they are compared")
-  func explainingArguments() {
-    for number in 0..<3 {
-      let said = InjectedValues.explain(\.[explaining: ExplainingArgument(number: number / 2)])
-      #expect(said.description.contains("ExplainedKey"))
-    }
-  }
-
-  @Test("They may when they are hashed, also where what had been learnt is forgotten")
-  func manyExplainingArguments() async {
-    await #expect(processExitsWith: .success) {
-      for number in 0..<1_100 {
-        let accessor = \InjectedValues.[explaining: ExplainingArgument(number: number)]
-        precondition(InjectedValues.explain(accessor).description.contains("ExplainedKey"))
-      }
-    }
-  }
-
   @Test("Learning a key counts for no build, in no context", arguments: InjectedContext.all)
   func learntInBuild(context: InjectedContext) {
     withInjectedValues {
@@ -319,27 +301,6 @@ extension InjectedValues {
   fileprivate var explained: Int {
     get { self[ExplainedKey.self] }
     set { self[ExplainedKey.self] = newValue }
-  }
-}
-
-/// An argument of an accessor, which explains another key to find out what it is.
-private struct ExplainingArgument: Hashable, Sendable {
-  let number: Int
-
-  static func == (one: Self, other: Self) -> Bool {
-    _ = InjectedValues.explain(\.explained)
-    return one.number == other.number
-  }
-
-  func hash(into hasher: inout Hasher) {
-    _ = InjectedValues.explain(\.explained)
-    hasher.combine(number)
-  }
-}
-
-extension InjectedValues {
-  fileprivate subscript(explaining argument: ExplainingArgument) -> Int {
-    self[ExplainedKey.self]
   }
 }
 
