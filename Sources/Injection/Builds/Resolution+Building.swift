@@ -220,7 +220,7 @@ extension Resolution {
       readSession(for: build)
       return build.call(make)
     case .decorate(let wrap):
-      // The session is not read: the wrapped value has a lifetime of its own, or was assigned.
+      readSession(for: build, isWrapping: true)
       let wrapped = read(beyond: recipe, for: build).entry
       return build.call { wrap(wrapped) }
     case .contribute(let contribution):
@@ -244,12 +244,12 @@ extension Resolution {
       isForUpdate: isForUpdate && request.key == self.request.key)
   }
 
-  /// Reads the session, if the value is to live as long as that.
-  func readSession(for build: Build) {
+  /// Reads the session, if the value is to live as long as that; what is wrapped may have been assigned outside.
+  func readSession(for build: Build, isWrapping: Bool = false) {
     guard request.lifetime == .session else { return }
     let found = home.find(ObjectIdentifier(SessionKey.self))
     note(found, of: SessionKey.self, in: build)
-    if found == nil, readContext(for: build) == .live, Verification.current == nil {
+    if found == nil, !isWrapping, readContext(for: build) == .live, Verification.current == nil {
       IssueReporter.noSession(request)
     }
   }

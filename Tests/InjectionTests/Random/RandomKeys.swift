@@ -28,6 +28,8 @@ enum RandomName: CaseIterable {
   /// Those that a session keeps for as long as it lasts, where it decides them.
   static let ofSession = ofCached.union([.account, .root])
 
+  var livesInSession: Bool { self == .account || self == .member }
+
   var reads: [RandomName] {
     switch self {
     case .leafA, .leafB: []

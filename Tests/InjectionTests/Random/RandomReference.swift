@@ -82,28 +82,30 @@ enum RandomReference {
   /// What a reader in `scopes` is given for a key.
   static func expected(_ name: RandomName, in scopes: [ReferenceScope]) -> Expected {
     var decorations: [(text: String, read: Expected?, index: Int)] = []
+    // Each decoration of a session's key is the session's, whatever it wraps.
+    let around = scopes.lastIndex { $0.isSession && name.livesInSession }.map { [$0] } ?? []
     for (index, scope) in scopes.enumerated().reversed() {
       for (other, step) in scope.steps.reversed() where other == name {
         switch step {
         case .decorate(let text, let leaf):
           decorations.append((text, leaf.map { expected($0, in: scopes) }, index))
         case .assign(let text):
-          return decorated(Expected(text: text, deciders: [index]), decorations)
+          return decorated(Expected(text: text, deciders: [index]), decorations, in: around)
         case .register(let text, let leaf):
           let read = expected(leaf, in: scopes)
           let made = Expected(
             text: "\(text)(\(read.text))",
             deciders: read.deciders.union(session(of: name, in: scopes)).union([index]))
-          return decorated(made, decorations)
+          return decorated(made, decorations, in: around)
         case .renew:
           var fresh = ofDefault(name, in: scopes)
           fresh.deciders.insert(index)
-          return decorated(fresh, decorations)
+          return decorated(fresh, decorations, in: around)
         case .contribute: break
         }
       }
     }
-    return decorated(ofDefault(name, in: scopes), decorations)
+    return decorated(ofDefault(name, in: scopes), decorations, in: around)
   }
 
   /// What a key's default is built from.
@@ -175,18 +177,19 @@ enum RandomReference {
   ///
   /// Outside every session, the context says whether that is an error.
   private static func session(of name: RandomName, in scopes: [ReferenceScope]) -> Set<Int> {
-    guard name == .account || name == .member else { return [] }
+    guard name.livesInSession else { return [] }
     return scopes.lastIndex(where: \.isSession).map { [$0] } ?? context(in: scopes)
   }
 
   private static func decorated(
-    _ base: Expected, _ decorations: [(text: String, read: Expected?, index: Int)]
+    _ base: Expected, _ decorations: [(text: String, read: Expected?, index: Int)],
+    in session: [Int]
   ) -> Expected {
     decorations.reversed().reduce(base) { inner, decoration in
       let inside = [inner.text, decoration.read?.text].compactMap(\.self).joined(separator: ";")
       let deciders = inner.deciders.union(decoration.read?.deciders ?? [])
       return Expected(
-        text: "\(decoration.text)[\(inside)]", deciders: deciders.union([decoration.index]))
+        text: "\(decoration.text)[\(inside)]", deciders: deciders.union(session + [decoration.index]))
     }
   }
 

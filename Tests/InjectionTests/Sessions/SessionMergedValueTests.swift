@@ -35,6 +35,41 @@ struct SessionMergedValueTests {
     #expect(closed.value == 0)
     withExtendedLifetime((merged, inner)) {}
   }
+
+  @Test("What decorates a session's key is made in each session, also around an assigned value")
+  func decorated() async {
+    let closed = Counter()
+    let outside = withInjectedValues {
+      $0[TicketKey.self] = Ticket("paper")
+      $0.decorate(TicketKey.self) { Ticket("stamped \($0.text) for \(injected(\.text))") }
+    } operation: {
+      InjectedValues.current
+    }
+    let sessions = ["Ada", "Bob"].map { name in
+      outside.run { InjectedSession { $0.text = name } }
+    }
+    let tickets = sessions.map { $0.run { injected { $0[TicketKey.self] } } }
+    #expect(tickets.map(\.text) == ["stamped paper for Ada", "stamped paper for Bob"])
+    let unchanged = outside.run { [InjectedSession(), InjectedSession()] }
+    for session in unchanged { session.onEnd(TicketKey.self) { _ in closed.increment() } }
+    let others = unchanged.map { session in session.run { injected { $0[TicketKey.self] } } }
+    #expect(others[0] !== others[1])
+    #expect(unchanged[0].run { injected { $0[TicketKey.self] } } === others[0])
+    for session in unchanged + sessions { await session.end() }
+    #expect(closed.value == 2)
+    #expect(outside.run { injected { $0[TicketKey.self] } } !== others[0])
+  }
+}
+
+private final class Ticket: Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+private enum TicketKey: InjectedInterfaceKey {
+  static var testValue: Ticket { Ticket("none") }
+  static var lifetime: InjectedLifetime { .session }
 }
 
 private final class Merged: Sendable {
