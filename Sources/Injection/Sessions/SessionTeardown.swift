@@ -81,13 +81,13 @@ struct Teardowns {
   /// The numbers of the instances that were looked at, some of which may have gone.
   private var seen: Set<UInt64> = []
   /// The indices of the teardowns that had nothing to do.
-  private var idle: [Int]
+  private var idle: Set<Int>
 
   /// Creates the teardowns in the phase ``Span/Phase/tearingDown``, in which none is added any more.
   init(of life: SessionLife) {
     self.life = life
     teardowns = life.span.session.withLock { $0.teardowns }
-    idle = Array(teardowns.indices)
+    idle = Set(teardowns.indices)
     // Several homes, where its update has gone on from saved values.
     let own = life.scope.home.chain.prefix { $0.entered.contains { $0 === life.span } }
     assigned = own.flatMap { $0.layer.list.map { Array($0.links()) } ?? [] }.filter(\.isAssigned)
@@ -175,13 +175,13 @@ struct Teardowns {
     // The teardown registered last runs first.
     let own = teardowns.indices.reversed().filter { teardowns[$0].isFor(entry, at: home) }
     if own.isEmpty { return }
-    idle.removeAll { own.contains($0) }
+    idle.subtract(own)
     work.append((entry, instance, own.map { teardowns[$0] }))
   }
 
   /// Reports teardowns of values that are kept outside the session.
   func reportIdle() {
-    for index in idle {
+    for index in idle.sorted() {
       guard let (home, instance) = teardowns[index].kept(around: life.scope.home) else { continue }
       IssueReporter.keptElsewhere(life.span, instance.trace, at: home.mark)
     }
