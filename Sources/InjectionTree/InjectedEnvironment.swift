@@ -68,7 +68,7 @@
       nonisolated(unsafe) let own = self
       let place = MainActor.assumeIsolated { own.kept }
       let cell = reading.wrappedValue.cell
-      cell.isInView = true
+      cell.succeed(place.cell)
       // The old cell is let go of after the exchange: the service that it gave may read this as it ends.
       var old: ServiceCell<Value>? = cell
       swap(&place.cell, &old)

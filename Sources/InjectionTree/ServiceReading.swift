@@ -44,6 +44,8 @@
     private let keyPath: KeyPath<InjectedValues, Value>
     /// The service that was last given; nil while nobody has asked.
     private var given: Value?
+    /// The service of the cell before, until this one is asked: nobody else may hold a weak service meanwhile.
+    private var before: Value?
     var isInView = false
 
     init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
@@ -51,14 +53,21 @@
       self.keyPath = keyPath
     }
 
+    /// Takes the place of another cell in a view.
+    func succeed(_ other: ServiceCell?) {
+      if let other, other !== self { before = other.given }
+      isInView = true
+    }
+
     /// Gives the service, and notes that somebody has asked.
     ///
     /// It is read each time anew: the accessor may read something that changes without the tree being told.
     func read() -> Value {
       let value = values[keyPath: keyPath]
-      // The old service is let go of after the exchange: its deinitialiser may read this.
-      var old: Value? = value
+      // The old services are let go of after the exchange: their deinitialisers may read this.
+      var (old, older): (Value?, Value?) = (value, nil)
       swap(&given, &old)
+      swap(&before, &older)
       return value
     }
 

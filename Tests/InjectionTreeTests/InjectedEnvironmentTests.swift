@@ -1,6 +1,7 @@
 import EnvironmentTree
 import Injection
 import InjectionTree
+import ModelObservation
 import TestSupport
 import Testing
 
@@ -53,6 +54,40 @@ private enum UnreadyKey: InjectedKey {
 
 extension InjectedValues {
   fileprivate var unready: Int { self[UnreadyKey.self] }
+}
+
+/// Goes when nobody holds it.
+private final class Cart: Sendable {
+  static let made = Counter()
+  let number: Int
+
+  init() {
+    Self.made.increment()
+    number = Self.made.value
+  }
+}
+
+private enum CartKey: InjectedKey {
+  static var liveValue: Cart { Cart() }
+  static var testValue: Cart { liveValue }
+  static var lifetime: InjectedLifetime { .weak }
+}
+
+extension InjectedValues {
+  fileprivate var cart: Cart { self[CartKey.self] }
+}
+
+@MainActor private final class Page: ObservableModel {
+  @Observed var number = 0
+  @Observed var hasCart = true
+}
+
+private struct CartText: View {
+  let page: Page
+  @InjectedEnvironment(\.cart) private var cart
+  var body: some View {
+    Text("page \(page.number), \(page.hasCart ? "cart \(cart.number)" : "no cart")")
+  }
 }
 
 /// Equal to any other.
@@ -318,5 +353,26 @@ extension InjectedValues {
     let other = TreeHost(
       Preview(traits: .injectedValues { $0.greeter.greeting += "!" }) { GreeterText() })
     #expect(other.outline == "Text \"Preview!, Ada\"")
+  }
+
+  @Test("A weak service stays as long as a view's body reads it")
+  func weakService() async {
+    let page = Page()
+    let host = TreeHost(CartText(page: page).injectedValues(.current))
+    let first = host.outline
+    #expect(first.hasPrefix("Text \"page 0, cart "))
+    for number in 1...3 {
+      page.number = number
+      await host.settle()
+      #expect(host.outline == first.replacing("page 0", with: "page \(number)"))
+    }
+    weak let cart = InjectedValues.current.cart
+    #expect(cart != nil)
+    page.hasCart = false
+    await host.settle()
+    page.number = 4
+    await host.settle()
+    #expect(host.outline == "Text \"page 4, no cart\"")
+    #expect(cart == nil)
   }
 }
