@@ -48,7 +48,7 @@ extension IssueReporter {
       } else if let renewal = Scope.bound?.home.renewal(of: key) {
         """
         The scope of \(renewal) renews it, and it has no default: there, write \
-        '$0.register(\(name).self) { … }'
+        '$0.register(\(name).self) { … }' in place of 'renew'
         """
       } else if key is any InjectedKey.Type {
         """
@@ -66,7 +66,8 @@ extension IssueReporter {
 
   /// Reports, for a key's `testValue`, that the key has none, and what is given instead, as in "requests fail".
   package static func missingTestValue(
-    _ key: any Any.Type, instead: String = "the preview value is used"
+    _ key: any Any.Type,
+    instead: String = "the preview value is used, or the live one where it has none"
   ) {
     Verification.current?.abandonStandIn()
     guard InjectedContext.ofCaller == .test else { return }
@@ -79,17 +80,16 @@ extension IssueReporter {
     _ key: any Any.Type, readThrough accessor: StaticString?, instead: String,
     at place: SourcePlace? = nil
   ) {
-    // The type is named: a `testValue` that is declared with another type is another property.
-    let type = (key as? any InjectedInterfaceKey.Type).map {
-      " of the type '\(name($0.valueType))'"
-    }
+    // `Value`: a `testValue` that is declared with another type, as a mock's, is another property.
+    let isOfMainActor = key is any MainActorInjectedKey.Type
+    let example = isOfMainActor ? "" : ": 'static var testValue: Value { … }'"
     let property = accessor.map { "\($0)" }.flatMap { isProperty($0) ? $0 : nil }
     let assigned = property.map { "$0." + $0 } ?? "$0[\(name(key)).self]"
     report(
       """
       no test value for \(name(key))\(accessor.map { ", read \(by($0, of: key))" } ?? ""): \(instead), \
       \(scopes()). Override it with 'withInjectedValues { \(assigned) = … }', or give \
-      the key a 'testValue'\(type ?? "").
+      the key a 'testValue'\(example).
       """, at: place)
   }
 
@@ -173,6 +173,15 @@ extension IssueReporter {
       """
       the update of 'prepareInjectedValues' at \(place) put captured values in the place of those that it \
       was given: nothing is prepared. Assign, register or decorate each key.
+      """)
+  }
+
+  /// Says that tests run in this process, and that nothing tells them of an issue.
+  package static func testsAreUnsupported() {
+    writeLine(
+      """
+      Injection: warning: a test runner has started this process, but InjectionTesting is not in it: no issue fails \
+      a test, and all tests share what is built. Add InjectionTesting to the dependencies of the test target.
       """)
   }
 

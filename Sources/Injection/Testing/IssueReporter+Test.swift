@@ -20,7 +20,7 @@ extension IssueReporter {
       \(places.count == 1 ? "overrides" : "override") \(part ?? "it"): if the read got lost on the way \
       through a detached task, a dispatch queue or a callback, it does not see the override. Carry the scope \
       there: capture 'InjectedValues.current' and 'run' in it, or wrap the closure with \
-      'InjectedValues.propagating'.
+      'InjectedValues.propagating'; in a tree of views, put '.injectedValues(.current)' on its root.
       """, at: first.place, of: first.test, isWarning: !first.isFailing)
   }
 

@@ -128,7 +128,7 @@ struct DefaultsTests {
   func testFallsBack() async {
     let report = await issueReport { #expect(injected(\.withoutTest) == "live") }
     #expect(report.contains("no test value for WithoutTestKey, read through 'withoutTest'"))
-    #expect(report.contains("or give the key a 'testValue' of the type 'String'."))
+    #expect(report.contains("or give the key a 'testValue': 'static var testValue: Value { … }'."))
     #expect(injected(\.withoutTest) == "live")
   }
 

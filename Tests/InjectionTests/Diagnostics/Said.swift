@@ -9,7 +9,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
   case missingLiveValueRenewed, missingLiveValueLater, cycleOnMainActor
   case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, cycleOfOne,
-    noSession, weakNeedsClass, slowBuild, unknownContext
+    noSession, weakNeedsClass, slowBuild, unknownContext, testsAreUnsupported
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
   case missingTestValue, unimplemented, preparedAfterRead, preparedOtherValues, forwardsToNoKey
   case ended, ranEndedSession, lateTeardown, teardownFailed, keptElsewhere, droppedSession,
@@ -25,12 +25,13 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle,
       .cycleOfOne, .cycleOnMainActor, .missingLiveValueRenewed, .missingLiveValueLater,
       .noSession, .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn,
-      .contextIsNoKey,
-      .notACollection:
+      .contextIsNoKey, .notACollection, .testsAreUnsupported:
       true
     default: false
     }
   }
+
+  var isSurvived: Bool { self == .slowBuild || self == .testsAreUnsupported }
 
   /// Makes a child process say it.
   func provokeInChild() async {
@@ -78,6 +79,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       case .noSession: _ = injected { $0[LoginKey.self] }
       case .weakNeedsClass: _ = injected { $0[WeakNumberKey.self] }
       case .slowBuild: IssueReporter.slowBuild([SaidRoundKey.self], accessor: "round")
+      case .testsAreUnsupported: IssueReporter.testsAreUnsupported()
       case .unknownContext:
         _ = InjectedContext.detect(environment: { _ in "production" }, arguments: [])
       case .notOneKey: _ = InjectedValues.explain(\.number.description)

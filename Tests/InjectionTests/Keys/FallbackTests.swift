@@ -19,7 +19,7 @@ struct FallbackTests {
       #expect(injected { $0[PreviewedKey.self] }.fetch() == "preview")
     }
     #expect(report.contains("no test value for PreviewedKey"))
-    #expect(report.contains("give the key a 'testValue' of the type 'Fetcher'"))
+    #expect(report.contains("the preview value is used, or the live one where it has none"))
   }
 
   @Test("A key that an initial value names is overridden by the key: there is no accessor")
