@@ -17,8 +17,9 @@
 /// while a default is being built does not: a service that is kept in a scope does not keep the scope.
 ///
 /// The compiler rejects a wrapper in a `final class X: Sendable` and as a `static var`, as it does
-/// all mutable storage. Write `let api = Injected(\.api)` there, and read `api()` or
-/// `api.wrappedValue`.
+/// all mutable storage. In the class, write `let api = Injected(\.api)`, and read `api()` or
+/// `api.wrappedValue`. For the static, write `static var api: API { injected(\.api) }`: a `static let`
+/// that holds an `Injected` keeps the scope of its first use.
 ///
 /// - Complexity: As a read of ``InjectedValues``. The wrapper takes 24 bytes.
 @frozen
