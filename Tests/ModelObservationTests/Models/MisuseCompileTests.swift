@@ -146,13 +146,32 @@ import Testing
         @Derived(\\Shop.sum) var total: Int
       }
       """
-    // It is in what the compiler makes of the wrapper, and so it has no line.
+    let errors = await errorsWithoutLine(of: source)
+    #expect(errors.count == 1)
+    #expect(errors.first?.hasSuffix("requires the types 'Shop' and 'Cart' be equivalent") == true)
+  }
+
+  @Test("An observed property of a class that is no model is an error, which names the class")
+  func noModel() async {
+    let source = """
+      import ModelObservation
+      final class Cart {
+        @Observed var sum = 1
+      }
+      """
+    let errors = await errorsWithoutLine(of: source)
+    #expect(!errors.isEmpty)
+    #expect(
+      errors.allSatisfy { $0.hasSuffix("requires that 'Cart' conform to 'ObservableModel'") })
+  }
+
+  /// The errors in what the compiler makes of a wrapper, which have no line.
+  private func errorsWithoutLine(of source: String) async -> [Substring] {
     let failure = await #expect(throws: ChildProcess.Failure.self) {
       try await Compiler.diagnostics(of: [source])
     }
-    let errors = failure?.description.split(separator: "\n").filter { $0.contains(": error: ") }
-    #expect(errors?.count == 1)
-    #expect(errors?.first?.hasSuffix("requires the types 'Shop' and 'Cart' be equivalent") == true)
+    let lines = failure?.description.split(separator: "\n") ?? []
+    return lines.filter { $0.contains("<unknown>:0: error: ") }
   }
 
   @Test("The standard @Observable takes no other property wrapper")
