@@ -71,8 +71,8 @@ final class Build: Sendable {
   let isPreparing: Bool
   let dryRun: DryRun?
   /// The number of the home that the build reads at, and that of the newest home when the build began.
-  private let homeNumber: UInt64
-  private let lastHomeNumber = Home.lastNumber
+  let homeNumber: UInt64
+  let lastHomeNumber = Home.lastNumber
   /// How many homes outward the outermost home stands to which an update assigned as the build began; negative
   /// if there is none: what is read may be decided otherwise there by the end of the build.
   let updated: Int

@@ -166,7 +166,10 @@ final class Builds: Sendable {
         runners = waits.runners(waitingFor: reader)
       }
       let outer = runners.flatMap { stack(of: $0) }.filter { $0.slot.key == key }
-      if outer.count < nestingLimit { return nil }
+      // Counted before the paths are looked for: many decorations of one key are no path without an end.
+      let oldest = outer.map(\.lastHomeNumber).min() ?? 0
+      let repeated = outer.count { $0.slot == build.slot || $0.homeNumber > oldest }
+      if repeated < nestingLimit { return nil }
       let paths = outer.compactMap { path(from: $0, to: reader) }
       let isEndless = paths.contains { path in
         path.count {
