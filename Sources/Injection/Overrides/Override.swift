@@ -64,7 +64,8 @@ class Override: Entry, @unchecked Sendable {
 
   /// This override and those that the same scope made before it, up to another one, which is left out.
   final func links(upTo end: Override? = nil) -> some Sequence<Override> {
-    sequence(first: self, next: \.next).lazy.prefix { $0 !== end }
+    // Not by a key path, for which the compiler would check each access to `next` at run time.
+    sequence(first: self) { $0.next }.lazy.prefix { $0 !== end }
   }
 
   /// Whether it decides nothing: it was prepared after somebody had read the key.
