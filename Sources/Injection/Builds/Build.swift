@@ -60,6 +60,8 @@ final class Build: Sendable {
   let thread: ThreadID?
   /// The task of an asynchronous build, and those who wait for it.
   let preparation: Preparation?
+  /// Tells that task, once it runs, from those that it starts.
+  private let taskID = Atomic(0)
   /// The reads expected of the build, each with its decider for the reader, by what an earlier build of the
   /// slot has read.
   let expected: [(question: Trace.Question, decider: Override.Identity?)]
@@ -133,6 +135,15 @@ final class Build: Sendable {
 
   /// Whether a read on this thread, or in the build's task, belongs to the build.
   var isReading: Bool { isRunning && (thread == nil || thread == .current) }
+
+  func noteTask() { taskID.store(Self.currentTaskID, ordering: .relaxed) }
+
+  private static var currentTaskID: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
+
+  /// Whether its own code runs here, and not a task that this has started: such a task may outlive the value.
+  var isRunningHere: Bool {
+    isReading && (thread != nil || taskID.load(ordering: .relaxed) == Self.currentTaskID)
+  }
 
   /// Whether a home is the one that the build reads at while it runs.
   func isReading(at home: Home) -> Bool { ObjectIdentifier(home) == homeID }

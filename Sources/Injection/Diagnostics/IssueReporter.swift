@@ -180,8 +180,9 @@ extension IssueReporter {
   package static func testsAreUnsupported() {
     writeLine(
       """
-      Injection: warning: a test runner has started this process, but InjectionTesting is not in it: no issue fails \
-      a test, and all tests share what is built. Add InjectionTesting to the dependencies of the test target.
+      Injection: warning: a test runner has started this process, but InjectionTesting is not in it (in an app that \
+      hosts tests, not yet): no issue fails a test, and all tests share what is built. Add InjectionTesting to the \
+      dependencies of the test target.
       """)
   }
 

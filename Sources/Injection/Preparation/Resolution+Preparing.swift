@@ -110,6 +110,7 @@ extension Resolution {
     of build: Build, in scope: Scope, by recipe: Recipe?, at distance: Int,
     _ make: @Sendable () async throws -> Instance
   ) async -> Preparation.Outcome {
+    build.noteTask()
     do {
       let made = try await Scope.binding.withValue(InjectedValues(scope: scope)) {
         try await make()

@@ -74,7 +74,7 @@ final class Scope: @unchecked Sendable {
     let peeker = build == nil ? peeker ?? outer?.peeker : nil
     self.build = build
     self.peeker = peeker?.isRunning ?? false ? peeker : nil
-    isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isReading ?? false
+    isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isRunningHere ?? false
     watchers = watch
     areOfBuild =
       isOfBuild || also?.areOfBuild ?? false
