@@ -24,7 +24,7 @@ struct SessionTeardown: Sendable {
     at place: SourcePlace
   ) {
     name = { "\(Value.self), at \(place)" }
-    key = { AccessorKey.learnt(from: keyPath) }
+    key = { AccessorKey.learnt(from: keyPath)?.keyID }
     isForKey = { id, entry in
       AccessorKey.isKey(id, of: keyPath, giving: entry, for: "onEnd(_:_:)", at: place)
     }

@@ -9,7 +9,11 @@ enum AccessorKey {
   /// Not by equality: key paths that differ in a generic argument alone count as equal.
   private static let known = Guarded<[ObjectIdentifier: Known]>([:])
 
-  private typealias Known = (path: any AnyKeyPath & Sendable, key: Request)
+  private struct Known: Sendable {
+    // Weak: an accessor holds its arguments. Once it has gone, another one may stand in its place.
+    weak let path: (any AnyKeyPath & Sendable)?
+    let key: Request
+  }
 
   /// Finds the key, or ends the process with a message that names the accessor and the function that it was
   /// given to.
@@ -31,6 +35,7 @@ enum AccessorKey {
     _ id: ObjectIdentifier, of keyPath: any KeyPath<InjectedValues, V> & Sendable,
     giving entry: Entry, for function: String, at place: SourcePlace
   ) -> Bool {
+    if let known = learnt(from: keyPath) { return known.keyID == id }
     guard let stand = entry.giving(V.self) else { return false }
     let use = AccessorProbe.Use(function: function, place: place)
     let (key, reads) = learn(
@@ -45,25 +50,22 @@ enum AccessorKey {
     giving stand: Entry?, knowing entry: (key: ObjectIdentifier, entry: Entry)? = nil,
     for use: AccessorProbe.Use
   ) -> (key: Request?, reads: [Request]) {
-    let id = ObjectIdentifier(keyPath)
-    if let key = known.withLock({ $0[id]?.key }) { return (key, []) }
+    if let key = learnt(from: keyPath) { return (key, []) }
     let reads = AccessorProbe.reads(
       of: keyPath, in: values, giving: stand, knowing: entry, for: use)
     guard let first = reads.first, reads.count == 1, first.valueType == V.self else {
       return (nil, reads)
     }
-    var forgotten: [ObjectIdentifier: Known] = [:]
     known.withLock { known in
-      if known.count >= 1_024 { swap(&known, &forgotten) }
-      known[id] = (keyPath, first)
+      if known.count >= 1_024 { known = [:] }
+      known[ObjectIdentifier(keyPath)] = Known(path: keyPath, key: first)
     }
-    withExtendedLifetime(forgotten) {}
     return (first, reads)
   }
 
   /// Returns the key of an accessor, if that has been learnt.
-  static func learnt(from keyPath: any AnyKeyPath & Sendable) -> ObjectIdentifier? {
-    known.withLock { $0[ObjectIdentifier(keyPath)]?.key.keyID }
+  static func learnt(from keyPath: any AnyKeyPath & Sendable) -> Request? {
+    known.withLock { $0[ObjectIdentifier(keyPath)].flatMap { $0.path == nil ? nil : $0.key } }
   }
 }
 
