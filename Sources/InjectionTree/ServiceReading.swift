@@ -44,7 +44,7 @@
     private let keyPath: KeyPath<InjectedValues, Value>
     /// The service that was last given; nil while nobody has asked.
     private var given: Value?
-    /// The service of the cell before, until this one is asked: nobody else may hold a weak service meanwhile.
+    /// The service of the cell before, until this one is asked or the body has run: nobody else may hold a weak service meanwhile.
     private var before: Value?
     var isInView = false
 
@@ -53,10 +53,20 @@
       self.keyPath = keyPath
     }
 
-    /// Takes the place of another cell in a view.
+    /// Takes the place of another cell in a view, before its body runs.
     func succeed(_ other: ServiceCell?) {
-      if let other, other !== self { before = other.given }
       isInView = true
+      guard let other, other !== self, let given = other.given ?? other.before else { return }
+      before = given
+      // For a body that does not ask any more.
+      nonisolated(unsafe) weak let cell = self
+      Task { @MainActor in cell?.forgetBefore() }
+    }
+
+    private func forgetBefore() {
+      // Let go of after the exchange: the deinitialiser of a service may read this.
+      var old: Value?
+      swap(&before, &old)
     }
 
     /// Gives the service, and notes that somebody has asked.
@@ -64,10 +74,10 @@
     /// It is read each time anew: the accessor may read something that changes without the tree being told.
     func read() -> Value {
       let value = values[keyPath: keyPath]
-      // The old services are let go of after the exchange: their deinitialisers may read this.
-      var (old, older): (Value?, Value?) = (value, nil)
+      // As there.
+      var old: Value? = value
       swap(&given, &old)
-      swap(&before, &older)
+      forgetBefore()
       return value
     }
 

@@ -370,9 +370,8 @@ extension InjectedValues {
     #expect(cart != nil)
     page.hasCart = false
     await host.settle()
-    page.number = 4
-    await host.settle()
-    #expect(host.outline == "Text \"page 4, no cart\"")
+    #expect(host.outline == "Text \"page 3, no cart\"")
+    for _ in 0..<100_000 where cart != nil { await Task.yield() }
     #expect(cart == nil)
   }
 }
