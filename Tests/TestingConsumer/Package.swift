@@ -26,6 +26,8 @@ let package = Package(
     // Links InjectionTesting by mistake.
     .executableTarget(
       name: "tool", dependencies: ["Shop", injection, testing], swiftSettings: settings),
+    // Has no InjectionTesting, under a test runner's name.
+    .executableTarget(name: "bare", dependencies: ["Shop", injection], swiftSettings: settings),
     // Runs tests under a name that is not known.
     .executableTarget(
       name: "runner", dependencies: ["Shop", injection, testing], swiftSettings: settings),

@@ -12,7 +12,11 @@ package enum IssueReporter {
     _ message: String, at place: SourcePlace? = nil, of owner: TestIdentity? = nil,
     to test: TestIdentity? = nil, isWarning: Bool = false
   ) {
-    guard let support = TestSupport.current else { return writeLine("Injection: " + message) }
+    guard let support = TestSupport.current else {
+      writeLine("Injection: " + message)
+      if InjectedContext.isOfTestRunner { toldOfMissingSupport }
+      return
+    }
     let issue = InjectionIssue(
       message: message, place: place ?? currentPlace, isWarning: isWarning, hasOwner: owner != nil)
     support.record(issue, for: owner ?? test ?? currentTest)
@@ -176,7 +180,9 @@ extension IssueReporter {
       """)
   }
 
-  /// Says that tests run in this process, and that nothing tells them of an issue.
+  /// Says once that tests run in this process, and that nothing tells them of an issue.
+  private static let toldOfMissingSupport: Void = testsAreUnsupported()
+
   package static func testsAreUnsupported() {
     writeLine(
       """

@@ -1,10 +1,6 @@
 extension InjectedContext {
   /// The context of this process, found once.
-  static let detected = {
-    let context = detect(environment: environmentValue, arguments: CommandLine.arguments)
-    if isOfTestRunner, !TestSupport.isPresent { IssueReporter.testsAreUnsupported() }
-    return context
-  }()
+  static let detected = detect(environment: environmentValue, arguments: CommandLine.arguments)
 
   /// Finds the context from the environment and the arguments of a process.
   ///

@@ -1,6 +1,4 @@
-import Foundation
 import Injection
-import TestSupport
 import Testing
 
 @Suite("Context: detected, and overridden")
@@ -45,19 +43,6 @@ struct ContextTests {
     let found = InjectedContext.detect(
       environment: { _ in nil }, arguments: ["/usr/bin/load-test-runner"], linksXCTest: false)
     #expect(found == .live)
-  }
-
-  @Test("A test runner without InjectionTesting is told, once, that no test hears of an issue")
-  func unsupported() async throws {
-    let program = try ChildProcess.product("compare")
-    try await ChildProcess.withTemporaryFolder { folder in
-      let link = folder.appendingPathComponent("PackageTests.xctest")
-      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
-      let probe = ["--only", "read-detached"]
-      let run = try await ChildProcess.run(link, probe)
-      #expect(run.error.components(separatedBy: "InjectionTesting is not in it").count == 2)
-      #expect(try await ChildProcess.run(program, probe).error.isEmpty)
-    }
   }
 
   @Test("An unknown context is an error that lists the known ones")
