@@ -20,7 +20,8 @@ import Synchronization
 ///
 /// A value that the update reads is the one that readers are given, also where it was built from values that
 /// were prepared before. But a value that was built from one of the update's own assignments is built again
-/// for readers: provide a value that needs such an assignment by ``InjectedValues/register(_:_:)``.
+/// for readers; and a later call may prepare the key that was read, or what its value was built from. So provide
+/// a value that needs another one by ``InjectedValues/register(_:_:)``, which reads when the key is first read.
 ///
 /// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is prepared.
 ///

@@ -187,9 +187,9 @@ enum RandomReference {
   ) -> Expected {
     decorations.reversed().reduce(base) { inner, decoration in
       let inside = [inner.text, decoration.read?.text].compactMap(\.self).joined(separator: ";")
-      let deciders = inner.deciders.union(decoration.read?.deciders ?? [])
+      let deciders = inner.deciders.union(decoration.read?.deciders ?? []).union(session)
       return Expected(
-        text: "\(decoration.text)[\(inside)]", deciders: deciders.union(session + [decoration.index]))
+        text: "\(decoration.text)[\(inside)]", deciders: deciders.union([decoration.index]))
     }
   }
 
