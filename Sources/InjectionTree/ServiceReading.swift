@@ -44,7 +44,9 @@
     private let keyPath: KeyPath<InjectedValues, Value>
     /// The service that was last given; nil while nobody has asked.
     private var given: Value?
-    /// The service of the cell before, until this one is asked or the body has run: nobody else may hold a weak service meanwhile.
+    /// The service of the cell before, until this one is asked or the body has run.
+    ///
+    /// Nobody else may hold a weak service meanwhile.
     private var before: Value?
     var isInView = false
 
