@@ -76,7 +76,7 @@
     /// It is read each time anew: the accessor may read something that changes without the tree being told.
     func read() -> Value {
       let value = values[keyPath: keyPath]
-      // As there.
+      // The old service is let go of after the exchange, as in `forgetBefore()`.
       var old: Value? = value
       swap(&given, &old)
       forgetBefore()

@@ -72,7 +72,8 @@ final class Build: Sendable {
   /// Whether its reads make nobody a key's first reader: a launch prepares, or an accessor is probed.
   let isPreparing: Bool
   let dryRun: DryRun?
-  /// The number of the home that the build reads at, and that of the newest home when the build began.
+  /// The number of the home that the build reads at, and that of the newest home when the build began: of two
+  /// builds, one reads in a scope that was made after the other had begun, if its first is beyond the other's last.
   let homeNumber: UInt64
   let lastHomeNumber = Home.lastNumber
   /// How many homes outward the outermost home stands to which an update assigned as the build began; negative
@@ -204,9 +205,6 @@ final class Build: Sendable {
     other.world === position.world
       && expected.allSatisfy { $0.question.decider(at: other) == $0.decider }
   }
-
-  /// Whether the build reads at a home that was made after another build had begun.
-  func isInNewerScope(than other: Build) -> Bool { homeNumber > other.lastHomeNumber }
 
   /// Whether a read that is expected of this build and another one has different deciders in the two.
   func expectsOtherwise(than other: Build) -> Bool {

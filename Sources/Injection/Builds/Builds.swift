@@ -173,7 +173,7 @@ final class Builds: Sendable {
       let paths = outer.compactMap { path(from: $0, to: reader) }
       let isEndless = paths.contains { path in
         path.count {
-          $0.slot == build.slot || $0.slot.key == key && $0.isInNewerScope(than: path[0])
+          $0.slot == build.slot || $0.slot.key == key && $0.homeNumber > path[0].lastHomeNumber
         } >= nestingLimit
       }
       return isEndless ? paths.min { $0.count < $1.count } : nil
