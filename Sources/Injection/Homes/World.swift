@@ -11,6 +11,8 @@ final class World: Sendable {
   typealias FirstReader = (
     accessor: StaticString, built: (any (Any & SendableMetatype).Type)?, place: SourcePlace
   )
+  /// A key that was read, and its reader.
+  typealias Reading = (key: any (Any & SendableMetatype).Type, reader: FirstReader)
   private let firstReaders = Guarded(Few<FirstReader>())
   /// The threads on which updates prepare.
   private let preparing = Guarded<[ThreadID]>([])
@@ -29,10 +31,14 @@ final class World: Sendable {
 
   /// Notes a read that nothing but a prepared value or a default decides.
   func noteRead(_ key: ObjectIdentifier, by reader: FirstReader) {
-    firstReaders.withLock { readers in
-      guard readers.insert(reader, for: key) else { return }
-      known.insert(1, for: UInt(bitPattern: key), after: readers.count - 1)
-    }
+    firstReaders.withLock { note(key, by: reader, in: &$0) }
+  }
+
+  private func note(
+    _ key: ObjectIdentifier, by reader: FirstReader, in readers: inout Few<FirstReader>
+  ) {
+    guard readers.insert(reader, for: key) else { return }
+    known.insert(1, for: UInt(bitPattern: key), after: readers.count - 1)
   }
 
   /// Notes that an update prepares on this thread; gives false where one does already.
@@ -49,19 +55,27 @@ final class World: Sendable {
   /// Puts a list in the place of `base`, on which it was made; gives `nil` where another has come there by now.
   ///
   /// A key that somebody has read keeps its value, for everybody: gives each such key with its first reader.
+  /// What the list's own update has read, and not assigned, is read from now on.
   func prepare(
-    _ list: Override, on base: Override?, at place: SourcePlace
-  ) -> [(key: any (Any & SendableMetatype).Type, reader: FirstReader)]? {
+    _ list: Override?, on base: Override?, at place: SourcePlace, having reads: [Reading] = []
+  ) -> [Reading]? {
     firstReaders.withLock { readers in
       guard layer.list === base else { return nil }
-      var late = Few<(key: any (Any & SendableMetatype).Type, reader: FirstReader)>()
-      for link in list.links(upTo: base) {
-        guard let reader = readers[link.keyID] else { continue }
-        link.makeVoid()
-        late.insert((link.key, reader), for: link.keyID)
+      var late = Few<Reading>()
+      var own: Set<ObjectIdentifier> = []
+      if let list, list !== base {
+        for link in list.links(upTo: base) {
+          own.insert(link.keyID)
+          guard let reader = readers[link.keyID] else { continue }
+          link.makeVoid()
+          late.insert((link.key, reader), for: link.keyID)
+        }
+        prepared.withLock { $0.append((list, place)) }
+        layer.grow(to: list)
       }
-      prepared.withLock { $0.append((list, place)) }
-      layer.grow(to: list)
+      for (key, reader) in reads where !own.contains(ObjectIdentifier(key)) {
+        note(ObjectIdentifier(key), by: reader, in: &readers)
+      }
       return late.values
     }
   }

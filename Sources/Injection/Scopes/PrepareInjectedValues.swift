@@ -19,9 +19,10 @@ import Synchronization
 /// pass the values to a function that takes them instead.
 ///
 /// A value that the update reads is the one that readers are given, also where it was built from values that
-/// were prepared before. But a value that was built from one of the update's own assignments is built again
-/// for readers; and a later call may prepare the key that was read, or what its value was built from. So provide
-/// a value that needs another one by ``InjectedValues/register(_:_:)``, which reads when the key is first read.
+/// were prepared before. So when it has prepared, the update counts as a reader of all that it has read and not
+/// assigned, directly or through what it had built. But a value that was built from one of the update's own
+/// assignments is built again for readers. So provide a value that needs another one by
+/// ``InjectedValues/register(_:_:)``, which reads when the key is first read.
 ///
 /// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is prepared.
 ///
@@ -44,7 +45,7 @@ public func prepareInjectedValues<E: Error>(
   while true {
     let before = world.layer.list
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
-    let launch = Launch(on: before)
+    let launch = Launch(on: before, at: place)
     defer { launch.isRunning.store(false, ordering: .relaxed) }
     var values = InjectedValues(scope: Scope(unwatched: root, own: before, at: place, in: launch))
     try update(&values)
@@ -53,8 +54,9 @@ public func prepareInjectedValues<E: Error>(
     }
     scope.seal()
     launch.standIns.report(at: scope)
-    guard let own = scope.own, own !== before else { return }
-    guard let late = world.prepare(own, on: before, at: place) else { continue }
+    guard let late = world.prepare(scope.own, on: before, at: place, having: launch.reads) else {
+      continue
+    }
     for (key, reader) in late {
       IssueReporter.preparedAfterRead(key, by: reader, at: place)
     }
@@ -66,8 +68,24 @@ public func prepareInjectedValues<E: Error>(
 final class Launch: Sendable {
   let isRunning = Atomic(true)
   let standIns = StandIns()
+  private let noted = Guarded<[World.Reading]>([])
   /// What was prepared before: the lists of the launch's scopes stand on it, but these overrides are the world's.
   let begun: Override?
+  private let place: SourcePlace
 
-  init(on begun: Override?) { self.begun = begun }
+  init(on begun: Override?, at place: SourcePlace) {
+    self.begun = begun
+    self.place = place
+  }
+
+  /// What its update has read so far, directly or through what it had built.
+  var reads: [World.Reading] { noted.withLock { $0.map(\.self) } }
+
+  func note(_ answer: Home.Answer, to request: Request) {
+    let parts = Trace.all(answer.entry.origin?.reads ?? []).map(\.key)
+    noted.withLock { reads in
+      reads.append((request.key, (request.accessor, nil, place)))
+      reads += parts.map { ($0, (request.accessor, request.key, place)) }
+    }
+  }
 }

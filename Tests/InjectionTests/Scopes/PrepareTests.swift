@@ -32,10 +32,9 @@ struct PrepareTests {
   func afterABuild() {
     prepareInjectedValues {
       _ = $0[DockKey.self]
-      $0.country = "first"
+      $0[DepthKey.self] = 5
     }
-    #expect(injected { $0[HarbourKey.self] }.dock.depth == 0)
-    prepareInjectedValues { $0[DepthKey.self] = 5 }
+    #expect(injected { $0[HarbourKey.self] }.dock.depth == 5)
     withInjectedValues {
       $0.country = "scope"
     } operation: {

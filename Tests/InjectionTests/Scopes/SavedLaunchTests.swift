@@ -2,7 +2,7 @@ import Injection
 import TestSupport
 import Testing
 
-@Suite("Rule 1: values that a launch has saved, when it has ended")
+@Suite("Rule 1: what a launch has saved and read, when it has ended")
 struct SavedLaunchTests {
   @Test("Values that a launch has saved are read as everywhere once it has ended")
   func saved() async {
@@ -33,6 +33,50 @@ struct SavedLaunchTests {
     #expect(client.late() == "default")
     let late = await issueReport { prepareInjectedValues { $0[LateLaunchKey.self] = "too late" } }
     #expect(late.contains("LateLaunchKey was prepared"))
+  }
+
+  @Test(
+    "What a launch has read, and not prepared, comes too late for a later one",
+    arguments: [false, true])
+  func readByALaunch(assignsAnother: Bool) async {
+    prepareInjectedValues {
+      let beacon = $0[BeaconKey.self]
+      if assignsAnother { $0[TowerKey.self].beacon = beacon }
+    }
+    let mast = Mast()
+    let report = await issueReport {
+      prepareInjectedValues {
+        $0[LaunchKey.self] = "prepared"
+        $0[MastKey.self] = mast
+      }
+    }
+    #expect(report.contains("MastKey was prepared"))
+    #expect(report.contains("to build BeaconKey"))
+    #expect(report.contains("in the scope of InjectionTests/SavedLaunchTests.swift:"))
+    let second = await issueReport {
+      prepareInjectedValues { $0[BeaconKey.self] = Beacon(mast) }
+    }
+    #expect(second.contains("BeaconKey was prepared"))
+    let beacon = injected { $0[BeaconKey.self] }
+    #expect(beacon.mast !== mast)
+    #expect(injected { $0[TowerKey.self] }.beacon === (assignsAnother ? beacon : nil))
+    #expect(injected { $0[LaunchKey.self] } == "prepared")
+  }
+
+  @Test("A launch that throws has read nothing, and each may change a part of what another has")
+  func readsOfLaunches() async {
+    let issues = await collectingIssues {
+      #expect(throws: CancellationError.self) {
+        try prepareInjectedValues { values throws(CancellationError) in
+          _ = values[EarlyLaunchKey.self]
+          throw CancellationError()
+        }
+      }
+      prepareInjectedValues { $0[EarlyLaunchKey.self] += ", first" }
+      prepareInjectedValues { $0[EarlyLaunchKey.self] += ", second" }
+    }
+    #expect(issues.isEmpty)
+    #expect(injected { $0[EarlyLaunchKey.self] } == "default, first, second")
   }
 
   @Test("What was prepared too late is not in what the launch has saved, of however many keys")
