@@ -9,6 +9,7 @@ public struct InjectedVerificationError: Error, Sendable {
     public let accessor: String?
     /// The keys that were being built when it was read, outermost first, and the key itself.
     public let path: [String]
+    let howToProvide: String
   }
 
   /// Describes keys that need each other.
@@ -29,12 +30,12 @@ public struct InjectedVerificationError: Error, Sendable {
 }
 
 extension InjectedVerificationError: CustomStringConvertible {
-  /// One line for each thing that was found.
+  /// One line for each thing that was found, with what to write for a missing value.
   public var description: String {
     let missing = missing.map { one in
       let reader = one.accessor.map { ", read through '\($0)'" } ?? ""
       let path = one.path.count > 1 ? " (" + one.path.joined(separator: " → ") + ")" : ""
-      return "no live value for \(one.key)\(reader)\(path)"
+      return "no live value for \(one.key)\(reader)\(path). \(one.howToProvide)."
     }
     let cycles = cycles.map { "a cycle of defaults: " + $0.path.joined(separator: " → ") }
     let title = "verification found \(count) \(count == 1 ? "problem" : "problems"):"

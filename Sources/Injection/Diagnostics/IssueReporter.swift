@@ -42,30 +42,34 @@ extension IssueReporter {
   static func missingLiveValue(
     _ key: any Any.Type, accessor: StaticString, isProvidedLater: Bool = false
   ) -> Never {
+    let mending =
+      isProvidedLater
+      ? "The update provides it after that read: provide it first" : howToProvide(key)
+    trap("no live value for \(name(key)), read \(by(accessor, of: key)) \(scopes()). \(mending).")
+  }
+
+  /// What to write for a key that has no live value.
+  static func howToProvide(_ key: any Any.Type) -> String {
     let name = name(key)
     // A conformance in another module than the interface's is not found by a read.
-    let mending =
-      if isProvidedLater {
-        "The update provides it after that read: provide it first"
-      } else if key is any AsyncInjectedKey.Type {
-        "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
-      } else if let renewal = Scope.bound?.home.renewal(of: key) {
-        """
-        The scope of \(renewal) renews it, and it has no default: there, write \
-        '$0.register(\(name).self) { … }' in place of 'renew'
-        """
-      } else if key is any InjectedKey.Type {
-        """
-        Its live value is declared in another module than the key: at launch, write \
-        'prepareInjectedValues { $0.register(\(name).self) { \(name).liveValue } }'
-        """
-      } else {
-        """
-        Conform the key to InjectedKey, or provide its value at launch with \
-        'prepareInjectedValues { $0.register(\(name).self) { … } }'
-        """
-      }
-    trap("no live value for \(name), read \(by(accessor, of: key)) \(scopes()). \(mending).")
+    return if key is any AsyncInjectedKey.Type {
+      "Call 'try await InjectedValues.prepare(\(name).self)' before the first read"
+    } else if let renewal = Scope.bound?.home.renewal(of: key) {
+      """
+      The scope of \(renewal) renews it, and it has no default: there, write \
+      '$0.register(\(name).self) { … }' in place of 'renew'
+      """
+    } else if key is any InjectedKey.Type {
+      """
+      Its live value is declared in another module than the key: at launch, write \
+      'prepareInjectedValues { $0.register(\(name).self) { \(name).liveValue } }'
+      """
+    } else {
+      """
+      Conform the key to InjectedKey, or provide its value at launch with \
+      'prepareInjectedValues { $0.register(\(name).self) { … } }'
+      """
+    }
   }
 
   /// Reports, for a key's `testValue`, that the key has none, and what is given instead, as in "requests fail".

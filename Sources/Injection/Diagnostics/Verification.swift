@@ -48,11 +48,13 @@ final class Verification: Sendable {
     if Self.isStandingIn { return }
     let path = accessor == nil ? [] : Builds.shared.path().map { IssueReporter.name($0) }
     let name = IssueReporter.name(key)
+    let howToProvide = IssueReporter.howToProvide(key)
     error.withLock { findings in
       guard !findings.missing.contains(where: { $0.id == ObjectIdentifier(key) }) else { return }
       findings.missing.append(
         .init(
-          id: ObjectIdentifier(key), key: name, accessor: accessor?.description, path: path))
+          id: ObjectIdentifier(key), key: name, accessor: accessor?.description, path: path,
+          howToProvide: howToProvide))
     }
   }
 

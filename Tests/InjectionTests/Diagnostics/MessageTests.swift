@@ -50,7 +50,7 @@ struct MessageTests {
     // Two of accessors share a row; the date has one of its own.
     #expect(try Self.rows(ofCompiler: false).count == Said.allCases.count)
     let helpers = ["report", "trap", "writeLine", "by", "name", "names", "scopes", "list"]
-    let others = ["isProperty", "preparedElsewhere", "end"]
+    let others = ["isProperty", "preparedElsewhere", "end", "howToProvide"]
     let files = try Document.files(in: "Sources/Injection", endingIn: ".swift")
       .filter { $0.contains("IssueReporter") }
     let functions = try files.flatMap { file in

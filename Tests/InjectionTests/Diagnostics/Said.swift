@@ -7,7 +7,7 @@ import Testing
 /// What the container says, each by the name of the function that says it, and how it comes to that.
 enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
   case missingLiveValue, missingLiveValueElsewhere, missingLiveValueUnprepared, notPrepared
-  case missingLiveValueRenewed, missingLiveValueLater, cycleOnMainActor
+  case missingLiveValueRenewed, missingLiveValueLater, cycleOnMainActor, verificationFailed
   case noTestValue, noPreviewValue, preparedValueIsNotKept, preparesInUpdate, cycle, cycleOfOne,
     noSession, weakNeedsClass, slowBuild, unknownContext, testsAreUnsupported
   case notOneKey, nothingToLearn, contextIsNoKey, notACollection
@@ -25,7 +25,7 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
       .noTestValue, .noPreviewValue, .preparedValueIsNotKept, .preparesInUpdate, .cycle,
       .cycleOfOne, .cycleOnMainActor, .missingLiveValueRenewed, .missingLiveValueLater,
       .noSession, .weakNeedsClass, .slowBuild, .unknownContext, .notOneKey, .nothingToLearn,
-      .contextIsNoKey, .notACollection, .testsAreUnsupported:
+      .contextIsNoKey, .notACollection, .testsAreUnsupported, .verificationFailed:
       true
     default: false
     }
@@ -54,6 +54,8 @@ enum Said: String, CaseIterable, Codable, CustomTestStringConvertible {
           $0.register(InterfaceKey.self) { 1 }
         } operation: {
         }
+      case .verificationFailed:
+        do { try InjectedValues.verify([InterfaceKey.self]) } catch { fatalError("\(error)") }
       case .notPrepared: _ = injected(\.database)
       case .noTestValue:
         try? await withInjectedValues {

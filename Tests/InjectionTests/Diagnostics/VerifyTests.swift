@@ -83,7 +83,13 @@ struct VerifyTests {
     #expect(
       error.description.contains(
         "a cycle of defaults: VerifiedRoundKey → VerifiedTripKey → VerifiedRoundKey"))
-    #expect(error.description.contains("no live value for AbsentKey"))
+    let lines = error.description.split(separator: "\n")
+    #expect(
+      lines[1] == """
+        - no live value for AbsentKey. Conform the key to InjectedKey, or provide its value at launch with \
+        'prepareInjectedValues { $0.register(AbsentKey.self) { … } }'.
+        """)
+    #expect(lines[2].contains("(NeedsAbsentKey → DeepAbsentKey). Conform the key to InjectedKey"))
   }
 
   @Test("A cycle of keys without test values is found, and the keys after it too")
