@@ -154,6 +154,15 @@ extension Snippet {
       }
       """),
     Snippet(
+      "A class of the main actor's in a getter that is not on it",
+      """
+      @MainActor final class Player { init() {} }
+      enum PlayerKey: InjectedKey {
+        static var liveValue: Player { Player() } // expected-error {{call to main actor-isolated \
+      initializer 'init()' in a synchronous nonisolated context}}
+      }
+      """),
+    Snippet(
       "An accessor of a key of the main actor's that is not on it",
       """
       @MainActor final class Player {}
