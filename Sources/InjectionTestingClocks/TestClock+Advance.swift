@@ -48,12 +48,11 @@ extension TestClock {
     cancel()
     guard !isIdle else { return }
     let left = state.withLock { $0.sleepers.map { "\($0.deadline.offset)" } }
+    let sleeps = left.isEmpty ? "" : "there are sleeps until \(left.joined(separator: ", ")), or "
     IssueReporter.report(
       """
-      'TestClock.run' gave up after \(timeout), at the clock's \(now.offset): \
-      \(left.isEmpty ? "nobody sleeps" : "there are sleeps until \(left.joined(separator: ", "))"), \
-      or work that it woke has neither suspended nor finished. Cancel work that sleeps for ever, or \
-      use 'advance(by:)'.
+      'TestClock.run' gave up after \(timeout), at the clock's \(now.offset): \(sleeps)work that it \
+      woke has neither suspended nor finished. Cancel work that sleeps for ever, or use 'advance(by:)'.
       """)
   }
 
