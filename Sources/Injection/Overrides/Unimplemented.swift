@@ -16,8 +16,8 @@
 /// context is that of the caller's scope.
 ///
 /// One closure serves asynchronous, `@concurrent` and main-actor endpoints: it waits for nothing,
-/// and converts to each. Endpoints with typed throws are not served, since no value of their error
-/// type is known; write their closures out.
+/// and converts to each. An endpoint with typed throws takes the form with a placeholder, or the one that
+/// gives nothing, and does not throw: no value of its error type is known.
 ///
 /// - Parameters:
 ///   - endpoint: The endpoint's name, for messages.

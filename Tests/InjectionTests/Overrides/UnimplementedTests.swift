@@ -39,6 +39,22 @@ struct UnimplementedTests {
     }
   }
 
+  @Test("An endpoint with typed throws gives its placeholder, or nothing, and does not throw")
+  func typedThrows() async {
+    struct Failure: Error {}
+    let report = await issueReport {
+      let load: @Sendable (Int) async throws(Failure) -> Int = unimplemented("load", placeholder: 3)
+      let save: @Sendable () throws(Failure) -> Void = unimplemented("save")
+      #expect(throws: Never.self) { try save() }
+      await #expect(throws: Never.self) {
+        let loaded = try await load(1)
+        #expect(loaded == 3)
+      }
+    }
+    #expect(report.contains("load was called, but is not implemented"))
+    #expect(report.contains("save was called, but is not implemented"))
+  }
+
   @Test("An endpoint that gives nothing needs no placeholder")
   func void() async {
     let report = await issueReport {
