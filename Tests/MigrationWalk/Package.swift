@@ -26,8 +26,9 @@ let package = Package(
         injection, testing, "PollenLive", "WeatherClient", "WeatherClientLive", "WeatherFeature",
       ]),
     // Stand-ins: what the bridge uses of the API of swift-dependencies and of the Composable
-    // Architecture, written from their public documentation.
+    // Architecture, and names that others have too, written from their public documentation.
     .target(name: "Dependencies"),
+    .target(name: "FactoryKit"),
     .target(name: "ComposableArchitecture", dependencies: ["Dependencies"]),
     .target(
       name: "DependenciesBridge", dependencies: [injection, "Dependencies", "WeatherClient"]),
@@ -35,7 +36,7 @@ let package = Package(
       name: "BridgeTests",
       dependencies: [
         injection, testing, "ComposableArchitecture", "Dependencies", "DependenciesBridge",
-        "WeatherClient", "WeatherFeature",
+        "FactoryKit", "WeatherClient", "WeatherFeature",
       ]),
   ],
   swiftLanguageModes: [.v6]
