@@ -30,6 +30,20 @@ import Testing
     #expect(Self.lines(source, imports: "WeaveDI\nimport FactoryKit") == ["3 @Injected api ?"])
   }
 
+  @Test("Whose @Injected it is, its module tells")
+  func injectedOfModule() {
+    let source = """
+      final class Model {
+        @Injection.Injected(\\.clock) var clock
+        @FactoryKit.Injected(\\.api) var api
+        @WeaveDI.Injected(\\.log) var log
+      }
+      """
+    #expect(
+      Self.lines(source, imports: "FactoryKit\nimport Injection")
+        == ["5 Factory read api", "6 WeaveDI read log"])
+  }
+
   @Test("Comments, strings and regular expressions are no code")
   func notCode() {
     let lines = Self.lines(

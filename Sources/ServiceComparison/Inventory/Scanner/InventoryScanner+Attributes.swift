@@ -4,6 +4,7 @@ extension InventoryScanner {
   mutating func visitAttribute(at index: Int) {
     guard var name = tokens.word(index + 1) else { return }
     var next = index + 2
+    let module = tokens.isMark(".", next) ? name : nil
     // @SwiftUI.Environment(\.theme)
     while tokens.isMark(".", next), let part = tokens.word(next + 1) {
       name = part
@@ -18,7 +19,7 @@ extension InventoryScanner {
       visitModel(name, at: index)
     case "Dependency": visitDependency(argument, at: index)
     case "DependencyClient", "DependencyEntry": visitDependencyMacro(name, at: index)
-    default: visitContainerAttribute(name, argument, at: index)
+    default: visitContainerAttribute(name, of: module, argument, at: index)
     }
   }
 
@@ -105,7 +106,9 @@ extension InventoryScanner {
 
   // MARK: Containers
 
-  private mutating func visitContainerAttribute(_ name: String, _ argument: Int?, at index: Int) {
+  private mutating func visitContainerAttribute(
+    _ name: String, of module: String?, _ argument: Int?, at index: Int
+  ) {
     guard !isOwn(name, not: .factory, .weaveDI) || known.wrappers.contains(name) else { return }
     let path = argument.flatMap { tokens.keyPath($0)?.path }
     let type = argument.flatMap { tokens.metatype($0)?.name }
@@ -117,7 +120,8 @@ extension InventoryScanner {
       let member = argument.flatMap {
         tokens.isMark(".", $0 + 1) && tokens.isMark(")", $0 + 3) ? tokens.word($0 + 2) : nil
       }
-      addInjected(path.map(first) ?? type ?? member ?? property?.name ?? "?", at: index)
+      addInjected(
+        path.map(first) ?? type ?? member ?? property?.name ?? "?", of: module, at: index)
     case "LazyInjected", "WeakLazyInjected", "DynamicInjected", "InjectedObject",
       "InjectedObservable", "InjectedType", "InjectedContainer":
       guard uses(.factory) || !uses(.weaveDI) else { return }
@@ -141,8 +145,13 @@ extension InventoryScanner {
     }
   }
 
-  private mutating func addInjected(_ name: String, at index: Int) {
+  private mutating func addInjected(_ name: String, of module: String?, at index: Int) {
     let origins: [Origin] = [.factory, .weaveDI]
+    // @FactoryKit.Injected(\.api), beside @Injection.Injected(\.clock).
+    if module == "Injection" { return }
+    if let module, let origin = origins.first(where: { $0.modules.contains(module) }) {
+      return add(origin == .factory ? .factoryRead : .weaveDIRead, name, at: index)
+    }
     let imported = origins.filter { imports($0) }
     let used = origins.filter { uses($0) }
     if known.wrappers.contains("Injected") {
