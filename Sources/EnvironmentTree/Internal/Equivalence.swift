@@ -60,11 +60,31 @@ private func areEquivalent<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>, _ ty
   }
 }
 
-// The `==` of an array would compare objects in it by their `==`, and not by identity.
+// The `==` of a collection would compare objects in it by their `==`, and not by identity.
 extension Array: Equivalent {
   func isEquivalent(to other: Self) -> Bool {
     Element.self is any Equatable.Type && count == other.count
       && zip(self, other).allSatisfy { areEquivalent($0, $1) }
+  }
+}
+
+extension Dictionary: Equivalent {
+  func isEquivalent(to other: Self) -> Bool {
+    Value.self is any Equatable.Type && count == other.count
+      && allSatisfy { key, value in
+        other.index(forKey: key).map {
+          areEquivalent(key, other[$0].key) && areEquivalent(value, other[$0].value)
+        } ?? false
+      }
+  }
+}
+
+extension Set: Equivalent {
+  func isEquivalent(to other: Self) -> Bool {
+    count == other.count
+      && allSatisfy { element in
+        other.firstIndex(of: element).map { areEquivalent(element, other[$0]) } ?? false
+      }
   }
 }
 

@@ -88,13 +88,37 @@ private enum PlaceKey: PreferenceKey {
     host.tap("Turn")
     #expect(host.outline.contains("new"))
   }
+
+  @Test("A dictionary or a set of other objects is another one, whatever these say of being equal")
+  func objectsInCollections() {
+    struct Screen: View {
+      @State private var named = ["a": Item(name: "old")]
+      @State private var keyed = [Item(name: "old"): "a"]
+      @State private var items: Set = [Item(name: "old")]
+      var body: some View {
+        Button("Value") { named = ["a": Item(name: "new")] }
+        Button("Key") { keyed = [Item(name: "new"): "a"] }
+        Button("Element") { items = [Item(name: "new")] }
+        Text("\(named["a"]?.name ?? "") \(keyed.first?.key.name ?? "") \(items.first?.name ?? "")")
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Value")
+    #expect(host.outline.contains("new old old"))
+    host.tap("Key")
+    #expect(host.outline.contains("new new old"))
+    host.tap("Element")
+    #expect(host.outline.contains("new new new"))
+  }
 }
 
-private final class Item: Equatable {
+private final class Item: Hashable {
   let id = 1
   let name: String
 
   init(name: String) { self.name = name }
 
   static func == (one: Item, other: Item) -> Bool { one.id == other.id }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
