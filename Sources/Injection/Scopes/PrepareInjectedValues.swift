@@ -68,7 +68,7 @@ public func prepareInjectedValues<E: Error>(
 final class Launch: Sendable {
   let isRunning = Atomic(true)
   let standIns = StandIns()
-  private let noted = Guarded<[World.Reading]>([])
+  private let noted = Guarded(Few<World.Reading>())
   /// What was prepared before: the lists of the launch's scopes stand on it, but these overrides are the world's.
   let begun: Override?
   private let place: SourcePlace
@@ -79,13 +79,15 @@ final class Launch: Sendable {
   }
 
   /// What its update has read so far, directly or through what it had built.
-  var reads: [World.Reading] { noted.withLock { $0.map(\.self) } }
+  var reads: [World.Reading] { noted.withLock { $0.values } }
 
   func note(_ answer: Home.Answer, to request: Request) {
     let parts = Trace.all(answer.entry.origin?.reads ?? []).map(\.key)
     noted.withLock { reads in
-      reads.append((request.key, (request.accessor, nil, place)))
-      reads += parts.map { ($0, (request.accessor, request.key, place)) }
+      reads.insert((request.key, (request.accessor, nil, place)), for: request.keyID)
+      for key in parts {
+        reads.insert((key, (request.accessor, request.key, place)), for: ObjectIdentifier(key))
+      }
     }
   }
 }
