@@ -178,28 +178,6 @@ struct ExhaustiveBuildTests {
         == (readsGreeting ? [] : [true]))
   }
 
-  @Test("What a scope inside assigns to saved values is looked at", arguments: [false, true])
-  func inside(isSession: Bool) async {
-    let saved = InjectedValues.current.overriding { $0.tally = Tally() }
-    for isRead in [false, true] {
-      let issues = await collectingIssues {
-        await withInjectedValues(.exhaustive, { _ in }) {
-          func update(_ values: inout InjectedValues) {
-            values = saved
-            values.topic = "on top"
-          }
-          func read() { if isRead { _ = injected(\.topic) } }
-          guard isSession else { return withInjectedValues(update, operation: read) }
-          let session = InjectedSession(update)
-          session.run(read)
-          await session.end()
-        }
-      }
-      #expect(
-        issues.map { $0.message.contains("the override of TopicKey") } == (isRead ? [] : [true]))
-    }
-  }
-
   @Test("What an update that assigns nothing has read is read, whatever update comes after it")
   func updateOfNothing() async {
     let issues = await collectingIssues {

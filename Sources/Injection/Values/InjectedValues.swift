@@ -241,10 +241,8 @@ extension InjectedValues {
     if isReplaced, owner == nil {
       let unseen = Scope.takeUnseen(of: &scope)
       var span = unseen.isEmpty ? nil : makeSpan(scope)
-      // Those around the caller see what the update has assigned, though not the saved values' own overrides.
-      let watching = (Scope.bound?.recordings ?? []) + recordings
       for made in unseen.reversed() {
-        let watch = Scope.watch(around: made, and: watching)
+        let watch = Scope.watch(around: made, and: recordings)
         scope = Scope(assigning: made, on: scope, at: place, in: span.take(), watch: watch)
       }
     }
