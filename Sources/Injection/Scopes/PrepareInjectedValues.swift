@@ -19,8 +19,8 @@ import Synchronization
 /// pass the values to a function that takes them instead.
 ///
 /// A value that the update reads is the one that readers are given, also where it was built from values that
-/// were prepared before. So when it has prepared, the update counts as a reader of all that it has read and not
-/// assigned, directly or through what it had built. But a value that was built from one of the update's own
+/// were prepared before. So when it has prepared, the update counts as a reader of each key that it has read and
+/// not assigned, and of the keys that what it has read was built from. But a value that was built from one of the update's own
 /// assignments is built again for readers. So provide a value that needs another one by
 /// ``InjectedValues/register(_:_:)``, which reads when the key is first read.
 ///
@@ -32,7 +32,8 @@ import Synchronization
 ///   - fileID: The file that prepares, for messages.
 ///   - line: The line that prepares, for messages.
 /// - Throws: What the update throws.
-/// - Complexity: O(*n*) for *n* assignments, whatever is prepared already.
+/// - Complexity: O(*n*) for *n* assignments, whatever is prepared already; and O(*m*) for each read of what was
+///   built from *m* reads.
 public func prepareInjectedValues<E: Error>(
   _ update: (inout InjectedValues) throws(E) -> Void,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -46,9 +47,11 @@ public func prepareInjectedValues<E: Error>(
     let before = world.layer.list
     // On top of the world alone: what is prepared does not depend on the caller's scopes.
     let launch = Launch(on: before, at: place)
-    defer { launch.isRunning.store(false, ordering: .relaxed) }
     var values = InjectedValues(scope: Scope(unwatched: root, own: before, at: place, in: launch))
-    try update(&values)
+    do {
+      defer { launch.isRunning.store(false, ordering: .relaxed) }
+      try update(&values)
+    }
     guard let scope = values.scope, scope.launch === launch, scope.around === root else {
       return IssueReporter.preparedOtherValues(at: place)
     }
@@ -64,7 +67,7 @@ public func prepareInjectedValues<E: Error>(
   }
 }
 
-/// One run of an update that prepares: while it runs, reads in its scopes count for nobody.
+/// One run of an update that prepares: while it runs, reads in its scopes count for nobody yet.
 final class Launch: Sendable {
   let isRunning = Atomic(true)
   let standIns = StandIns()
@@ -78,16 +81,19 @@ final class Launch: Sendable {
     self.place = place
   }
 
-  /// What its update has read so far, directly or through what it had built.
+  /// What its update has read so far, and what that was built from, if no scope has decided it.
   var reads: [World.Reading] { noted.withLock { $0.values } }
 
-  func note(_ answer: Home.Answer, to request: Request) {
-    let parts = Trace.all(answer.entry.origin?.reads ?? []).map(\.key)
-    noted.withLock { reads in
-      reads.insert((request.key, (request.accessor, nil, place)), for: request.keyID)
-      for key in parts {
-        reads.insert((key, (request.accessor, request.key, place)), for: ObjectIdentifier(key))
-      }
+  /// Notes a read at a home: the launch's, or that of a scope which its update has opened.
+  func note(_ answer: Home.Answer, to request: Request, at home: Home) {
+    func note(_ key: World.Reading, beyond link: Override.Identity? = nil) {
+      let id = ObjectIdentifier(key.key)
+      guard home.find(id, beyond: link)?.isOfWorld ?? true else { return }
+      noted.withLock { _ = $0.insert(key, for: id) }
+    }
+    note((request.key, (request.accessor, nil, place)))
+    for read in Trace.all(answer.entry.origin?.reads ?? []) {
+      note((read.key, (request.accessor, request.key, place)), beyond: read.beyond)
     }
   }
 }

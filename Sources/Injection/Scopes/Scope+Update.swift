@@ -26,7 +26,7 @@ extension Scope {
     first._withUnsafeGuaranteedRef { $0.updating.load(ordering: .relaxed) }
   }
 
-  /// Whether a launch still prepares here, so that a read counts for nobody.
+  /// Whether a launch still prepares here, so that a read counts for nobody yet.
   var isPreparing: Bool { launch?.isRunning.load(ordering: .relaxed) ?? false }
 
   /// Ends an update that has only assigned to this scope; gives false for any other update.

@@ -15,7 +15,8 @@ final class Scope: @unchecked Sendable {
   private(set) var own: Override?
   /// The innermost override, where it assigns a value that a read may take at once.
   ///
-  /// Set only where nobody watches the scope, and nobody ends it, or one that it stands on, early. Held by `own`.
+  /// Set only where nobody watches the scope, nobody ends it, or one that it stands on, early, and no launch has made
+  /// it, whose reads are noted and whose overrides may come too late. Held by `own`.
   private let ready = Atomic<Unmanaged<Override>?>(nil)
   /// Holds the scope around, until the deinitialiser takes it; followed without being counted.
   let holder: LazyReference<Scope>
@@ -276,7 +277,9 @@ final class Scope: @unchecked Sendable {
     sealed.store(true, ordering: .relaxed)
     knownHome.borrowed?._withUnsafeGuaranteedRef { $0.layer.endGrowing() }
     #if !INJECTION_PLAIN
-      if build == nil, watchers == nil, span == nil, holdsAllAround, let own, own.isAssigned {
+      if build == nil, watchers == nil, span == nil, launch == nil, holdsAllAround, let own,
+        own.isAssigned
+      {
         ready.store(.passUnretained(own), ordering: .relaxed)
       }
     #endif

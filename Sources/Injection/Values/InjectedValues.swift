@@ -134,7 +134,9 @@ extension InjectedValues {
     defer { withExtendedLifetime(reader) {} }
     if resolution.isForUpdate {
       resolution.watch?.note(answer, of: request, at: resolution.home, by: reader.update)
-      if reader.isPreparing { reader.launch?.note(answer, to: request) }
+      if reader.isPreparing {
+        reader.launch?.note(answer, to: request, at: resolution.home)
+      }
       if answer.entry.origin?.isStandIn ?? false {
         reader.noteStandIn(for: request, at: resolution.home)
       }

@@ -180,7 +180,7 @@ extension SavedLaunchTests {
   }
 
   @Test("A scope that is opened in a later launch has all its overrides, then and afterwards")
-  func openedInLaterLaunch() {
+  func openedInLaterLaunch() async {
     prepareInjectedValues {
       $0[LaunchKey.self] = "first"
       $0[MastKey.self] = Mast()
@@ -203,6 +203,44 @@ extension SavedLaunchTests {
       saved = $0
     }
     #expect(inside(saved) == ["a", "b", "first"])
+    // What such a scope decides has no reader whom a prepared value would have reached.
+    let issues = await collectingIssues {
+      prepareInjectedValues {
+        $0[EarlyLaunchKey.self] = "prepared"
+        $0[LateLaunchKey.self] = "prepared"
+      }
+    }
+    #expect(issues.isEmpty)
+    #expect(injected { $0[LaunchTableKey.self] }.late == "prepared")
+  }
+
+  @Test("In a process too, a launch's values note reads, and give nothing that came too late")
+  func inAProcess() async {
+    await #expect(processExitsWith: .success) {
+      prepareInjectedValues { $0[EarlyLaunchKey.self] = "old" }
+      prepareInjectedValues { values in
+        values[TowerKey.self].beacon = Beacon(Mast())
+        precondition(values.run { injected { $0[EarlyLaunchKey.self] } } == "old")
+      }
+      var saved = InjectedValues.current
+      let report = await issueReport {
+        prepareInjectedValues {
+          precondition($0.run { injected { $0[TowerKey.self] } }.beacon != nil)
+          $0[EarlyLaunchKey.self] = "too late"
+          saved = $0
+          $0[LaunchKey.self] = "in time"
+        }
+      }
+      precondition(report.contains("EarlyLaunchKey was prepared"))
+      precondition(injected { $0[EarlyLaunchKey.self] } == "old")
+      precondition(saved[EarlyLaunchKey.self] == "old")
+      prepareInjectedValues { values in
+        precondition(values.run { injected { $0[LaunchKey.self] } } == "in time")
+      }
+      let late = await issueReport { prepareInjectedValues { $0[LaunchKey.self] = "too late" } }
+      precondition(late.contains("LaunchKey was prepared"))
+      precondition(injected { $0[LaunchKey.self] } == "in time")
+    }
   }
 
   @Test("A later launch decorates what an earlier one has prepared, and that is made once")
