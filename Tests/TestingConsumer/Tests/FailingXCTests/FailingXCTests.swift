@@ -192,10 +192,13 @@ final class BetweenXCTests: XCTestCase {
         isOpen.signal()
         isRead.wait()
       }
+      isOpen.signal()
     }
     isOpen.wait()
     _ = injected(\.title)
     isRead.signal()
+    // Closed, before a read of a later test is lost.
+    isOpen.wait()
   }
 
   func testNothing() {}
