@@ -20,8 +20,8 @@ import Synchronization
 ///
 /// A value that the update reads is the one that readers are given, also where it was built from values that
 /// were prepared before. So when it has prepared, the update counts as a reader of each key that it has read and
-/// not assigned, and of the keys that what it has read was built from. But a value that was built from one of the update's own
-/// assignments is built again for readers. So provide a value that needs another one by
+/// not assigned, and of the keys that what it has read was built from. But a value that was built from one of the
+/// update's own assignments is built again for readers. So provide a value that needs another one by
 /// ``InjectedValues/register(_:_:)``, which reads when the key is first read.
 ///
 /// Every task and thread sees what is prepared, whatever it inherits. When `update` throws, nothing is prepared.
