@@ -90,7 +90,9 @@ struct Resolution: ~Copyable, Sendable {
   func noteElsewhere(_ reads: [Trace.Read], in build: Build) {
     let base = build.position
     let inner = distance(to: base, openedIn: build)
-    for read in Trace.all(reads) {
+    // Of a chain of preparations, each has the reads of all before it.
+    var seen: Set<Trace.Question> = []
+    for read in Trace.all(reads) where seen.insert(read.question).inserted {
       if let inner, let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
         continue
       }

@@ -7,7 +7,7 @@ import Synchronization
 /// never copied: the trace of an instance that was read is a part of this one.
 final class Trace: Sendable {
   /// The question of a read: who decides a key, from the innermost override outward or from beyond one.
-  struct Question: Equatable, Sendable {
+  struct Question: Hashable, Sendable {
     let key: ObjectIdentifier
     let beyond: Override.Identity?
 
