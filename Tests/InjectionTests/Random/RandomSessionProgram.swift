@@ -303,7 +303,8 @@ final class SeenNodes: Sendable {
 
   /// Whether all have gone: a task that was waited for lets go of what it held a little later.
   func areGone() async -> Bool {
-    for _ in 0..<200_000 where !names.isEmpty { await Task.yield() }
+    let nodes = state.withLock { $0.map(\.self) }
+    for _ in 0..<200_000 where nodes.contains(where: { $0.node != nil }) { await Task.yield() }
     return names.isEmpty
   }
 }
