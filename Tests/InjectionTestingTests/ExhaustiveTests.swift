@@ -170,6 +170,11 @@ struct ExhaustiveTests {
           withUnsafeCurrentTask { $0?.cancel() }
           await Task.yield()
         }
+        withInjectedValues(.exhaustive) {
+          $0.greeting = "unread"
+        } operation: {
+          _ = injected(\.topic)
+        }
       }.value
     }
     #expect(issues.isEmpty)

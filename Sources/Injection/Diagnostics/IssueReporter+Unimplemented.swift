@@ -5,12 +5,18 @@ private let writing = TaskLocal<Scope?>(wrappedValue: nil)
 extension InjectedValues {
   /// Assigns through a key path.
   ///
-  /// To write a part, Swift reads the whole first: an unimplemented endpoint that accessors call then is not
-  /// reported. One that is called by a default, which is built for that read, is reported as ever.
-  package mutating func write<Value>(
+  /// Swift reads first what a key path writes. A key whose whole value it writes has that value before, so that
+  /// nothing is built. To write a part, the whole is read: an unimplemented endpoint that accessors call then is
+  /// not reported. One that is called by a default, which is built for that read, is reported as ever.
+  package mutating func write<Value: Sendable>(
     _ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
-    writing.withValue(Scope.bound) { self[keyPath: keyPath] = value }
+    writing.withValue(Scope.bound) {
+      if let key = AccessorProbe.whole(of: keyPath, taking: value, in: self) {
+        assign(value, to: key)
+      }
+      self[keyPath: keyPath] = value
+    }
   }
 }
 

@@ -22,8 +22,7 @@ public struct InjectedScopeOptions: OptionSet, Sendable {
 
   /// Reports overrides that nothing has read, and keys that were read without an override.
   ///
-  /// Checked when the operation returns; not when it throws, or when its task has been cancelled, if it is
-  /// asynchronous, since it is incomplete then. Overrides of scopes inside are checked too. An override is used
+  /// Checked when the operation returns; not when it throws, or its task has been cancelled: it is incomplete then. Overrides of scopes inside are checked too. An override is used
   /// when any read gives it, wherever that is made, also while a default is built. An override that a scope
   /// inside overrides again is unused unless something reads it; but a collection that is read uses all its
   /// contributions. An update that reads a value to change it does not use the override, and

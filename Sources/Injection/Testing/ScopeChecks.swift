@@ -23,7 +23,10 @@ struct ScopeChecks {
   }
 
   /// Reports what the scope has used, unless its update has put it into another context.
+  ///
+  /// An operation that is cancelled, as by a time limit, is incomplete, like one that throws.
   func report(of scope: Scope?) {
+    if Task.isCancelled { return }
     guard InjectedContext.applying(at: (scope ?? .process).home) == .test else { return }
     for exhaustion in recordings { exhaustion.report(at: place) }
   }
@@ -64,8 +67,7 @@ extension InjectedScopeOptions {
     var values = checks.values
     let scope = try await values.changed(at: place, seenBy: checks.recordings, by: update)
     let result = try await Scope.enter(checks.marked(scope), isolation: isolation, operation)
-    // An operation that is cancelled, as by a time limit, is incomplete, like one that throws.
-    if !Task.isCancelled { checks.report(of: scope) }
+    checks.report(of: scope)
     return result
   }
 }
