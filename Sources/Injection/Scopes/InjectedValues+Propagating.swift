@@ -75,3 +75,60 @@ extension InjectedValues {
     return { @MainActor (argument: repeat each A) in values.run { f(repeat each argument) } }
   }
 }
+
+// A pack takes an `inout` parameter, but in Swift 6.3 hands on a copy: what the closure writes would be lost.
+
+extension InjectedValues {
+  /// Wraps a closure that changes its argument so that it runs in the current scope, whoever calls it.
+  ///
+  /// - Parameter f: The closure to wrap.
+  /// - Returns: A closure of the same signature.
+  public static func propagating<A, R>(
+    _ f: @escaping @Sendable (inout A) -> R
+  ) -> @Sendable (inout A) -> R {
+    let values = current
+    return { argument in values.run { f(&argument) } }
+  }
+
+  /// Wraps a throwing closure that changes its argument so that it runs in the current scope, whoever calls it.
+  ///
+  /// - Parameter f: The closure to wrap.
+  /// - Returns: A closure of the same signature.
+  @_disfavoredOverload
+  public static func propagating<A, R>(
+    _ f: @escaping @Sendable (inout A) throws -> R
+  ) -> @Sendable (inout A) throws -> R {
+    let values = current
+    return { argument in try values.run { () throws -> R in try f(&argument) } }
+  }
+
+  /// Wraps an asynchronous closure that changes its argument so that it runs in the current scope, whoever
+  /// calls it.
+  ///
+  /// It runs on the concurrent executor, as one with other parameters does.
+  ///
+  /// - Parameter f: The closure to wrap.
+  /// - Returns: A closure of the same signature.
+  public static func propagating<A: Sendable, R: Sendable>(
+    _ f: @escaping @Sendable @concurrent (inout A) async -> R
+  ) -> @Sendable @concurrent (inout A) async -> R {
+    let values = current
+    return { @concurrent argument in await values.run { await f(&argument) } }
+  }
+
+  /// Wraps an asynchronous closure that changes its argument and throws, so that it runs in the current scope.
+  ///
+  /// As the form for closures that do not throw.
+  ///
+  /// - Parameter f: The closure to wrap.
+  /// - Returns: A closure of the same signature.
+  @_disfavoredOverload
+  public static func propagating<A: Sendable, R: Sendable>(
+    _ f: @escaping @Sendable @concurrent (inout A) async throws -> R
+  ) -> @Sendable @concurrent (inout A) async throws -> R {
+    let values = current
+    return { @concurrent argument in
+      try await values.run { () async throws -> R in try await f(&argument) }
+    }
+  }
+}

@@ -1,7 +1,8 @@
 /// Overrides services for the duration of an asynchronous operation, keeping the caller's isolation.
 ///
 /// As the synchronous form; both closures run on the caller's isolation, so that main-actor code
-/// can capture what is not Sendable. Work that outlives the operation in a `Task {}` keeps the
+/// can capture what is not Sendable. In an actor, a closure does so if it uses `self`: else it leaves the
+/// actor, as that of `TaskLocal.withValue` does. Work that outlives the operation in a `Task {}` keeps the
 /// scope.
 ///
 /// - Parameters:

@@ -25,7 +25,7 @@ public struct ObservedChanges<Element, Failure: Error>: AsyncSequence {
     /// - Returns: The next value, or nil where the sequence has ended.
     /// - Throws: What the expression throws; the sequence has ended then.
     public mutating func next(
-      isolation: isolated (any Actor)?
+      isolation: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Element? {
       try await iteration.next(isolation: isolation)
     }

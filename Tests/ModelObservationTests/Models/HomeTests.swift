@@ -179,6 +179,20 @@ import Testing
     }
   }
 
+  @Test("A sequence that is asked by hand is asked on the caller's actor")
+  @MainActor func askedByHand() async {
+    let model = Signal(0)
+    var iterator = changes(
+      of: {
+        MainActor.preconditionIsolated()
+        return model.value
+      }
+    ).makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    model.value = 4
+    #expect(await iterator.next() == 4)
+  }
+
   @Test("One that nobody observes, and a derived property has read, ends where it was read")
   @MainActor func readByNobody() {
     let hotel = Hotel()
