@@ -89,55 +89,6 @@ struct AroundWorldTests {
   }
 }
 
-@Suite("What a trait prepares around a suite as a whole", Preparing())
-struct PreparedAroundTests {
-  @Test("Reaches a test without a trait")
-  func alone() { #expect(injected(\.topic) == "prepared") }
-
-  @Test("Reaches a test's own world, and those of its arguments", .injected, arguments: [1, 2])
-  func world(number: Int) {
-    #expect(injected(\.topic) == "prepared")
-    #expect(injected(\.tally).increment() == 1)
-  }
-
-  @Suite("And a suite inside", Preparing(topic: "inside"))
-  struct Inside {
-    @Test("Whose own comes first", .injected)
-    func world() {
-      #expect(injected(\.topic) == "inside")
-      #expect(injected(\.greeting) == "prepared")
-    }
-  }
-
-  @Suite("And a suite inside that prepares nothing")
-  struct Empty {
-    @Test("Reaches its tests", .injected { $0.greeting += ", own" })
-    func world() { #expect(injected(\.greeting) == "prepared, own") }
-  }
-}
-
-@Suite("Beside a suite for which a trait prepares")
-struct PreparedBesideTests {
-  @Test("Nothing is prepared", .injected)
-  func beside() { #expect(injected(\.topic) == "test") }
-}
-
-/// Prepares around a suite as a whole.
-private struct Preparing: SuiteTrait, TestScoping {
-  var topic = "prepared"
-
-  func provideScope(
-    for test: Test, testCase: Test.Case?,
-    performing function: @Sendable @concurrent () async throws -> Void
-  ) async throws {
-    prepareInjectedValues {
-      $0.topic = topic
-      if topic == "prepared" { $0.greeting = topic }
-    }
-    try await function()
-  }
-}
-
 /// Opens a world around a suite as a whole, in which something is built.
 private struct AroundWorld: SuiteTrait, TestScoping {
   func provideScope(

@@ -38,10 +38,23 @@ struct TraitOfOneKeyTests {
     #expect(injected(\.ledger).tally !== tally)
   }
 
-  @Test("The setter runs, and runs once", .injected(\.noted, 5))
+  @Test("The accessor's own code runs once", .injected(\.noted, 5))
   func setter() {
     #expect(injected(\.noted) == 5)
     #expect(injected(\.greeting) == "test!")
+  }
+
+  @Test(
+    "The setter reads what was there", .injected { $0.greeting = "a" },
+    .injected(\.longerGreeting, "b"), .injected(\.longerGreeting, "abc"),
+    .injected(\.longerGreeting, "cd"))
+  func setterReads() {
+    #expect(injected(\.greeting) == "abc")
+  }
+
+  @Test("It is the scope's one override", .injected(\.greeting, "one"))
+  func explained() {
+    #expect(InjectedValues.explain(\.greeting).shadowed.count == 1)
   }
 
   // MARK: Exhaustive scopes
@@ -101,6 +114,14 @@ struct TraitOfOneKeyTests {
   func partOfObject() {
     #expect(injected(\.ring).name == "whole")
     #expect(injected(\.ring).next.name == "part")
+  }
+
+  @Test(
+    "A part of the type of the whole whose getter needs the whole",
+    .injected { $0.branch = Branch(leaf: "whole", next: [Branch(leaf: "first", next: [])]) },
+    .injected(\.branch.next[0], Branch(leaf: "part", next: [])))
+  func samePartAtIndex() {
+    #expect(injected(\.branch).next.map(\.leaf) == ["part"])
   }
 
   @Test(
@@ -200,6 +221,12 @@ extension InjectedValues {
       self[UnbuildableKey.self] = newValue
       greeting += "!"
     }
+  }
+
+  /// Keeps the longer one.
+  fileprivate var longerGreeting: String {
+    get { greeting }
+    set { if newValue.count > greeting.count { greeting = newValue } }
   }
 
   fileprivate var branch: Branch {

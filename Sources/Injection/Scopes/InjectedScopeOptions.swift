@@ -22,11 +22,12 @@ public struct InjectedScopeOptions: OptionSet, Sendable {
 
   /// Reports overrides that nothing has read, and keys that were read without an override.
   ///
-  /// Checked when the operation returns; not when it throws, or its task has been cancelled: it is incomplete then. Overrides of scopes inside are checked too. An override is used
-  /// when any read gives it, wherever that is made, also while a default is built. An override that a scope
-  /// inside overrides again is unused unless something reads it; but a collection that is read uses all its
-  /// contributions. An update that reads a value to change it does not use the override, and
-  /// ``InjectedValues/context`` is not checked. Reads inside such a scope take the slow path.
+  /// Checked when the operation returns; not when it throws, or its task has been cancelled: it is incomplete
+  /// then. Overrides of scopes inside are checked too. An override is used when any read gives it, wherever that
+  /// is made, also while a default is built. An override that a scope inside overrides again is unused unless
+  /// something reads it; but a collection that is read uses all its contributions. An update that reads a value
+  /// to change it does not use the override, and ``InjectedValues/context`` is not checked. Reads inside such a
+  /// scope take the slow path.
   public static let exhaustive = InjectedScopeOptions(rawValue: 1)
 
   /// Does not report reads that have lost their scope, of keys overridden in this one, while its operation runs.

@@ -28,8 +28,6 @@ package final class TestWorld: Sendable {
     return group.id == TestSupport.current?.callersTest
   }
 
-  package var wasEntered: Bool { span.isEntered.load(ordering: .relaxed) }
-
   /// Ends the world; the closure keeps nothing alive that was built there.
   ///
   /// Lets go of all that was built there: from now on, reads through the world are issues, except reads by its

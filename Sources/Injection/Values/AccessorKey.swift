@@ -107,44 +107,10 @@ final class AccessorProbe: Sendable {
         request.makeStandIn(where: around) ?? dryEntry(for: request, in: around)
       }
     }
-    return probe.run(keyPath, in: around).reads
-  }
-
-  /// Returns the key whose whole value a key path writes; `nil` where it writes a part, as far as can be told.
-  ///
-  /// Such a key is not read. Where the accessor does not ask for it alone and give its very value, the key path
-  /// writes a part, or something that the accessor makes; what else the accessor reads, it reads in `values`.
-  static func whole<V: Sendable>(
-    of keyPath: WritableKeyPath<InjectedValues, V>, taking value: V, in values: InjectedValues
-  ) -> (any (Any & SendableMetatype).Type)? {
-    // A property of an object.
-    if keyPath is ReferenceWritableKeyPath<InjectedValues, V> { return nil }
-    let probe = AccessorProbe { request in
-      request.valueType == V.self
-        ? Assigned(value, key: request.key) : values.entry(for: request)
-    }
-    let (given, reads) = probe.run(keyPath, in: values.standing)
-    guard let read = reads.first, reads.count == 1, read.valueType == V.self else { return nil }
-    return areSame(given, value) || holdsFunction(value) ? read.key : nil
-  }
-
-  /// Whether a value is a function or has one beside or in it, which cannot be compared, and is part of no other.
-  private static func holdsFunction(_ value: Any) -> Bool {
-    let mirror = Mirror(reflecting: value)
-    return switch mirror.displayStyle {
-    case nil: !(value is any Equatable)
-    case .optional, .tuple: mirror.children.contains { holdsFunction($0.value) }
-    default: false
-    }
-  }
-
-  private func run<V>(
-    _ keyPath: KeyPath<InjectedValues, V>, in around: Scope?
-  ) -> (given: V, reads: [Request]) {
     let scope = Scope(
-      outer: around, place: around?.place ?? .process, watch: Watch([], probe: self))
-    let given = InjectedValues(scope: scope)[keyPath: keyPath]
-    return (given, found.withLock { $0 })
+      outer: around, place: around?.place ?? .process, watch: Watch([], probe: probe))
+    _ = InjectedValues(scope: scope)[keyPath: keyPath]
+    return probe.found.withLock { $0 }
   }
 
   /// Returns what a read in a scope gives.

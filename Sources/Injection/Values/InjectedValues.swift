@@ -117,6 +117,7 @@ extension InjectedValues {
     let watch =
       owner.map { Scope.watch(around: reader, and: $0.recordings) } ?? reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
+    if reader.isUpdating, let entry = KeyPathWrite.current?.answer(request) { return entry }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
     // Asked before the read: an update may end during it, and have changed who decides.

@@ -27,8 +27,6 @@
     }()
 
     private let worlds = Guarded<[Key: TestWorld]>([:])
-    /// The suites, and the tests as wholes, for which a world was made.
-    private let groups = Guarded<[Test]>([])
     /// The keys of the worlds that a trait has taken.
     private let taken = Guarded<Set<Key>>([])
 
@@ -68,23 +66,11 @@
       )
     }
 
-    /// Makes a world, which begins with what was prepared for the test as a whole, or for the innermost suite
-    /// around it, as by a trait.
-    ///
-    /// Not with what was prepared in a suite's world that a trait has entered: tests without a trait share that.
+    /// Makes a world, which a case begins with what was prepared for its test as a whole, as by a trait.
     private func makeWorld(of test: Test) -> TestWorld {
-      let around = groups.withLock { $0.map(\.self) }.filter { group in
-        group.contains(test) && !(test.isGroup && group.id == test.id)
-      }
-      if test.isGroup { groups.withLock { $0.append(test) } }
-      let group = around.max { $0.id.nameComponents.count < $1.id.nameComponents.count }
-      let outer = group.flatMap { group in
-        worlds.withLock { $0[Key(test: group.id, isGroup: true, arguments: nil)] }
-      }
-      let isShared = group?.isSuite == true && outer?.wasEntered == true
-      return TestWorld(
-        of: TestIdentity(runningIn: test), at: SourcePlace(of: test),
-        after: isShared ? nil : outer)
+      let group = Key(test: test.id, isGroup: true, arguments: nil)
+      let outer = test.isGroup ? nil : worlds.withLock { $0[group] }
+      return TestWorld(of: TestIdentity(runningIn: test), at: SourcePlace(of: test), after: outer)
     }
 
     private static func key(of test: Test) -> Key {
