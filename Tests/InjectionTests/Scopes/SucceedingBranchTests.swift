@@ -47,6 +47,57 @@ struct SucceedingBranchTests {
     #expect(scope(after: first, "de").run { model.items() } == [1, 2])
   }
 
+  @Test("What stands around the owner is not new to it, though a succeeding scope has it as well")
+  func aroundTheOwner() {
+    let first = scope("en") { $0[SuccessionLeftKey.self] = "left" }
+    let inside = first.run {
+      InjectedValues.current.overriding { $0[SuccessionLeftKey.self] = "inside" }
+    }
+    let model = inside.run { Model() }
+    scope(after: first, "de") { $0[SuccessionLeftKey.self] = "left" }.run {
+      withInjectedValues(from: model) {
+        #expect(injected { $0[SuccessionLeftKey.self] } == "inside")
+        #expect(injected { $0[LocaleKey.self] } == "de")
+      }
+    }
+    // This one is new.
+    scope(after: first, "fr") { $0[SuccessionLeftKey.self] = "another" }.run {
+      withInjectedValues(from: model) {
+        #expect(injected { $0[SuccessionLeftKey.self] } == "another")
+      }
+    }
+  }
+
+  @Test(
+    "Nothing is kept for an owner's scope that another override decides there",
+    arguments: [false, true], [false, true])
+  func keptBesideADecoration(isFirst: Bool, isAssigned: Bool) {
+    let first = scope("en") { $0[SuccessionLeftKey.self] = "left" }
+    let second = scope(after: first, "de") { $0[SuccessionLeftKey.self] = "left" }
+    _ = first.run { injected { $0[SuccessionLeftUserKey.self] } }
+    let inside = first.run {
+      InjectedValues.current.overriding {
+        func decorate(_ values: inout InjectedValues) {
+          values.decorate(SuccessionLeftUserKey.self) { SuccessionObject("[\($0.text)]") }
+        }
+        if isFirst { decorate(&$0) }
+        if isAssigned {
+          $0[SuccessionLeftKey.self] = "inner left"
+        } else {
+          $0.decorate(SuccessionLeftKey.self) { "inner \($0)" }
+        }
+        if !isFirst { decorate(&$0) }
+      }
+    }
+    let model = inside.run { Model() }
+    second.run {
+      withInjectedValues(from: model) {
+        #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "[inner left]")
+      }
+    }
+    inside.run { #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "[inner left]") }
+  }
+
   @Test("What was built for an owner of another branch serves on")
   func builtInBranches() {
     let model = withInjectedValues {
