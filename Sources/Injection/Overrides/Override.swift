@@ -97,7 +97,9 @@ class Override: Entry, @unchecked Sendable {
 
   private var nearestOfEach: [ObjectIdentifier: Override] {
     let links = links().lazy.filter { !$0.isVoid }.map { ($0.keyID, $0) }
-    return Dictionary(links) { nearest, _ in nearest }
+    var index: [ObjectIdentifier: Override] = Dictionary(minimumCapacity: count)
+    index.merge(links) { nearest, _ in nearest }
+    return index
   }
 
   /// The nearest override of a key, from here on in this list, looked for one by one.
