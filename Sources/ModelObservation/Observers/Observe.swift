@@ -102,7 +102,7 @@ public func observe(
 ///
 /// Cleanups run once, the newest first, after the observers made in the same run have ended, and
 /// record nothing. It may be called where nothing is recorded, as in ``untracked(_:)``. Outside an
-/// observer there is nothing to wait for, and `cleanup` is dropped.
+/// observer, as in a derived property, there is nothing to wait for, and `cleanup` is dropped.
 ///
 /// - Parameter cleanup: What to run. Retained until then.
 public func onCleanup(_ cleanup: @escaping () -> Void) {
