@@ -89,12 +89,15 @@ extension Resolution {
   func kept(by recipe: Recipe?, at distance: Int) -> Home.Answer? {
     let slot = slot(by: recipe)
     lazy var layers = home.layerIDs
+    var isMerged = false
     return home.outward { current, outward in
+      isMerged = isMerged || current.original != nil
       guard let instance = current.instance(for: slot, at: home, standingOn: layers) else {
         return nil
       }
-      // Another home of the same scope may keep it, and an override nearer than that decide a read of it.
-      let isKeptHere = instance.trace.keeper?.number == current.mark.number
+      // An override nearer than its home may decide a read of it: where another home of the same scope keeps it, or
+      // where a scope of the reader's branch has the same override as one of the owner's.
+      let isKeptHere = !isMerged && instance.trace.keeper?.number == current.mark.number
       let distance =
         isKeptHere
         ? outward : min(distance, home.distance(toDeciderOf: instance.trace.reads))

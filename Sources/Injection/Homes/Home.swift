@@ -247,13 +247,14 @@ final class Home: Sendable {
     let found: Found? = outward { home, distance in
       var link = home.layer.nearest(key)
       if !isPassed, let beyond {
-        guard let wanted = home.layer.link(of: key, as: beyond), !home.repeats(wanted) else {
-          return nil
-        }
+        guard let wanted = home.layer.link(of: key, as: beyond) else { return nil }
         isPassed = true
         link = wanted.next?.first(for: key)
       }
-      while let other = link, home.repeats(other) { link = other.next?.first(for: key) }
+      // An override and the equal one that has taken its place, nearer to the reader, count as one.
+      while beyond != nil, let other = link, holder(of: other) !== home {
+        link = other.next?.first(for: key)
+      }
       return link.map { Found(link: $0, distance: distance, isOfWorld: home.mark.isWorld) }
     }
     return isPassed ? .some(found) : nil
@@ -282,19 +283,11 @@ final class Home: Sendable {
     return (holder.mark.isWorld ? world.place(of: found.link) : nil) ?? holder.place
   }
 
-  /// The home, here or outward, whose layer has an override that counts there; `nil` where none has.
+  /// The nearest home, from here outward, whose layer has an override; `nil` where none has.
   @inline(never)
   func holder(of override: Override) -> Home? {
     outward { home, _ in
-      let link = home.layer.link(of: override.keyID, as: override.identity)
-      return link.flatMap { home.repeats($0) ? nil : home }
+      home.layer.link(of: override.keyID, as: override.identity) == nil ? nil : home
     }
-  }
-
-  /// Whether an override counts further out instead, where one stands that it has replaced, or that has replaced it.
-  ///
-  /// So it does in a merged home: it is not new to the owner.
-  private func repeats(_ override: Override) -> Bool {
-    original != nil && override.isRepeated && outer?.holder(of: override) != nil
   }
 }

@@ -24,11 +24,8 @@ final class KeyPathWrite: Sendable {
 
   /// Gives the new value for what is read first, if that is of its type.
   func answer(_ request: Request) -> Entry? {
-    guard isReading.load(ordering: .relaxed), isOfCaller, let entry = stand(request) else {
-      return nil
-    }
-    endReading()
-    return entry
+    guard isOfCaller, isReading.exchange(false, ordering: .relaxed) else { return nil }
+    return stand(request)
   }
 
   fileprivate func endReading() { isReading.store(false, ordering: .relaxed) }

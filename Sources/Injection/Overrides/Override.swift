@@ -7,7 +7,6 @@ import Synchronization
 class Override: Entry, @unchecked Sendable {
   // Declared first, to lie beside the flag of the superclass.
   private final let isLate = Atomic(false)
-  private final let repeated = Atomic(false)
   /// What the same scope did before; `nil` for the first.
   ///
   /// Set before others see it, and cleared by the deinitialiser alone.
@@ -75,14 +74,7 @@ class Override: Entry, @unchecked Sendable {
   /// Lets it decide nothing; called before anybody sees it but what the update itself has made.
   final func makeVoid() { isLate.store(true, ordering: .relaxed) }
 
-  /// Takes the place of another one: they have one identity.
-  final func replace(_ other: Override) {
-    for one in [self, other] { one.repeated.store(true, ordering: .relaxed) }
-    _ = identified(by: other.identity)
-  }
-
-  /// Whether it may have its identity with others, as few have.
-  final var isRepeated: Bool { repeated.load(ordering: .relaxed) }
+  final func replace(_ other: Override) { _ = identified(by: other.identity) }
 
   /// The nearest override of a key, from here on in this list; a long list has an index.
   final func nearest(_ key: ObjectIdentifier) -> Override? {

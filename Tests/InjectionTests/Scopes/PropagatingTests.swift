@@ -131,43 +131,6 @@ struct PropagatingTests {
     #expect(join(1, "a") == "1a")
   }
 
-  @Test("A propagating closure changes its argument")
-  func propagatingInout() async throws {
-    let (plain, failing, later, failingLater) = withInjectedValues {
-      $0.name = "scope"
-    } operation: {
-      (
-        InjectedValues.propagating { (text: inout String) in text += injected(\.name) },
-        InjectedValues.propagating { (text: inout String) throws in
-          text += injected(\.name)
-          throw LoadingError()
-        },
-        InjectedValues.propagating { (text: inout String) async in
-          await Task.yield()
-          text += injected(\.name)
-        },
-        InjectedValues.propagating { (text: inout String) async throws in
-          await Task.yield()
-          text += injected(\.name)
-          throw LoadingError()
-        }
-      )
-    }
-    var text = "1"
-    plain(&text)
-    text += "2"
-    #expect(throws: LoadingError.self) { try failing(&text) }
-    text += "3"
-    await later(&text)
-    text += "4"
-    await #expect(throws: LoadingError.self) { try await failingLater(&text) }
-    #expect(text == "1scope2scope3scope4scope")
-    let add: @Sendable (inout Int) -> Void = InjectedValues.propagating { $0 += 1 }
-    var number = 1
-    add(&number)
-    #expect(number == 2)
-  }
-
   @Test("A propagating closure passes on what it throws")
   func propagatingThrows() async {
     let fail = withInjectedValues {

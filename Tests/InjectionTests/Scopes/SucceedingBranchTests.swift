@@ -47,23 +47,23 @@ struct SucceedingBranchTests {
     #expect(scope(after: first, "de").run { model.items() } == [1, 2])
   }
 
-  @Test("What stands around the owner is not new to it, though a succeeding scope has it as well")
-  func aroundTheOwner() {
-    let first = scope("en") { $0[SuccessionLeftKey.self] = "left" }
-    let inside = first.run {
-      InjectedValues.current.overriding { $0[SuccessionLeftKey.self] = "inside" }
+  @Test("What both scopes shadow is not reached through an owner", arguments: [false, true])
+  func shadowedInBoth(isLater: Bool) {
+    func inner(_ outer: InjectedValues, after earlier: InjectedValues? = nil) -> InjectedValues {
+      outer.run { scope(after: earlier, "en") { $0[SuccessionLeftKey.self] = "inner" } }
     }
-    let model = inside.run { Model() }
-    scope(after: first, "de") { $0[SuccessionLeftKey.self] = "left" }.run {
-      withInjectedValues(from: model) {
-        #expect(injected { $0[SuccessionLeftKey.self] } == "inside")
-        #expect(injected { $0[LocaleKey.self] } == "de")
-      }
-    }
-    // This one is new.
-    scope(after: first, "fr") { $0[SuccessionLeftKey.self] = "another" }.run {
-      withInjectedValues(from: model) {
-        #expect(injected { $0[SuccessionLeftKey.self] } == "another")
+    let outer = scope("en") { $0[SuccessionLeftKey.self] = "outer" }
+    let laterOuter = scope(after: outer, "en") { $0[SuccessionLeftKey.self] = "later outer" }
+    let (first, second) = (inner(outer), inner(laterOuter, after: inner(outer)))
+    let later = inner(laterOuter, after: first)
+    let (owner, reader) = isLater ? (later, first) : (first, later)
+    let model = owner.run { Model() }
+    for values in [reader, second] {
+      values.run {
+        withInjectedValues(from: model) {
+          #expect(injected { $0[SuccessionLeftKey.self] } == "inner")
+          #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "inner")
+        }
       }
     }
   }
@@ -92,7 +92,7 @@ struct SucceedingBranchTests {
     let model = inside.run { Model() }
     second.run {
       withInjectedValues(from: model) {
-        #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "[inner left]")
+        #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "[left]")
       }
     }
     inside.run { #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "[inner left]") }
