@@ -127,6 +127,10 @@
     /// @Test(.injected(\.api, .mock)) func loads() async { … }
     /// ```
     ///
+    /// A property that forwards to a key is assigned without being read. Swift runs the getter all the same: one that
+    /// computes something from a key of the value's own type is given the new value for it, and may want the form
+    /// with a closure.
+    ///
     /// - Parameters:
     ///   - accessor: The property to assign to, or a part of it, as in `\.date.now`.
     ///   - value: Makes the value, once for each test case.

@@ -52,6 +52,13 @@ struct TraitOfOneKeyTests {
     #expect(injected(\.greeting) == "abc")
   }
 
+  @Test(
+    "A getter that asks for another key first reads all",
+    .injected(\.greetingOfTally, "changed"))
+  func readsAnotherKey() {
+    #expect(injected(\.greeting) == "changed")
+  }
+
   @Test("It is the scope's one override", .injected(\.greeting, "one"))
   func explained() {
     #expect(InjectedValues.explain(\.greeting).shadowed.count == 1)
@@ -221,6 +228,16 @@ extension InjectedValues {
       self[UnbuildableKey.self] = newValue
       greeting += "!"
     }
+  }
+
+  /// Ends the process where the greeting is another than the key's.
+  fileprivate var greetingOfTally: String {
+    get {
+      let greetings = [tally.value: ["test": "of the tally"]]
+      guard let greeting = greetings[0]?[greeting] else { fatalError("The greeting is not read.") }
+      return greeting
+    }
+    set { greeting = newValue }
   }
 
   /// Keeps the longer one.
