@@ -57,6 +57,7 @@ extension AnyKeyPath {
   fileprivate var isOneProperty: Bool {
     let properties = debugDescription.drop { $0 != "." }.dropFirst()
     return properties.hasSuffix(")>")
-      ? properties.ranges(of: "<computed ").count == 1 : !properties.contains(".")
+      ? properties.split(separator: "<").count { $0.hasPrefix("computed ") } == 1
+      : !properties.contains(".")
   }
 }
