@@ -243,7 +243,7 @@ extension Resolution {
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(
-      request: request, home: home, build: build, source: build, watch: watch,
+      request: request, home: home, build: build, watch: watch,
       isForUpdate: isForUpdate && request.key == self.request.key)
   }
 

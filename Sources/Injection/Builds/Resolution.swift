@@ -9,14 +9,17 @@ struct Resolution: ~Copyable, Sendable {
   let build: Build?
   /// Whether the read is a peek, on which the build does not depend.
   var isPeek = false
-  /// The build whose code or value reads.
-  var source: Build?
+  /// The scope of the reader's owner, where that is another one.
+  var owner: Scope?
   let watch: Watch?
   /// Whether an update reads the value, to change it perhaps.
   var isForUpdate = false
   /// Whether the reader is not noted as a key's first: a launch prepares, or an accessor is probed.
   var isPreparing = false
   var dryRun: DryRun?
+
+  /// The build whose code or value reads.
+  var source: Build? { owner == nil ? build : owner?.build }
 
   /// Returns what gives the value, and notes the read.
   func answer() -> Home.Answer {

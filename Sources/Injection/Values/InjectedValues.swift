@@ -117,17 +117,19 @@ extension InjectedValues {
     let watch =
       owner.map { Scope.watch(around: reader, and: $0.recordings) } ?? reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
-    if reader.isUpdating, let entry = KeyPathWrite.current?.answer(request) { return entry }
+    if reader.isUpdating, TestSupport.isPresent,
+      let entry = KeyPathWrite.current?.answer(request)
+    {
+      return entry
+    }
     var home = reader.home
     if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
-    // Asked before the read: an update may end during it, and have changed who decides.
-    let mayRemember = !home.remembersNothing
-    let build = reader.readingBuild
     let resolution = Resolution(
-      request: request, home: home, build: build, isPeek: reader.isPeeking,
-      source: owner == nil ? build : owner?.build, watch: watch,
-      isForUpdate: reader.isUpdating || reader.isPreparing,
+      request: request, home: home, build: reader.readingBuild, isPeek: reader.isPeeking,
+      owner: owner, watch: watch, isForUpdate: reader.isUpdating || reader.isPreparing,
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
+    // Asked before the read: an update may end during it, and have changed who decides.
+    let mayRemember = !resolution.home.remembersNothing
     let answer =
       isGuessed ? OpenScopes.isGuessed.withValue(true) { resolution.answer() } : resolution.answer()
     if mayBeLost { OpenScopes.noteLost(answer, to: request) }
