@@ -35,6 +35,9 @@ extension URLSession {
   public static var refusing: URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [RefusingURLProtocol.self]
+    #if canImport(FoundationNetworking)
+      configuration.urlCache = RefusingURLCache(memoryCapacity: 0, diskCapacity: 0, diskPath: nil)
+    #endif
     return URLSession(configuration: configuration)
   }
 }

@@ -46,6 +46,42 @@ struct URLSessionTests {
     #expect(URLSession.refusing.configuration.urlCache !== URLCache.shared)
   }
 
+  #if os(Linux)
+    @Test("A request of a refusing session may be cancelled as it fails")
+    func cancelled() async {
+      await #expect(processExitsWith: .success) {
+        let url = try #require(URL(string: "http://127.0.0.1:9/"))
+        let session = URLSession.refusing
+        for _ in 0..<100 {
+          let load = Task { try await session.data(from: url) }
+          load.cancel()
+          await #expect(throws: URLError.self) { try await load.value }
+          // To resume twice would end the process, too.
+          await withCheckedContinuation { ended in
+            let download = session.downloadTask(with: url) { _, _, _ in ended.resume() }
+            download.resume()
+            download.cancel()
+          }
+        }
+      }
+    }
+
+    @Test("A refused request has failed before a task that awaits it can cancel it")
+    func failsAtOnce() async throws {
+      let url = try #require(URL(string: "http://127.0.0.1:9/"))
+      let session = URLSession.refusing
+      let upload = session.uploadTask(with: URLRequest(url: url), from: Data())
+      for task in [session.dataTask(with: url), upload] {
+        task.resume()
+        #expect(task.state == .completed)
+      }
+      let error = await withCheckedContinuation { ended in
+        session.dataTask(with: url) { ended.resume(returning: $2) }.cancel()
+      }
+      #expect((error as? URLError)?.code == .cancelled, "It was never resumed.")
+    }
+  #endif
+
   @Test("A test's session is its own; its first read is an issue")
   func testValue() async throws {
     let report = try await issueReport {

@@ -19,4 +19,35 @@ final class RefusingURLProtocol: URLProtocol {
   }
 
   override func stopLoading() {}
+
+  #if canImport(FoundationNetworking)
+    private var hasFailed = false
+
+    // Given out once, always on the session's queue: a task that is cancelled meanwhile asks for it
+    // as well, and FoundationNetworking ends the process where a task fails twice.
+    override var client: (any URLProtocolClient)? {
+      get {
+        defer { hasFailed = true }
+        return hasFailed ? nil : super.client
+      }
+      set { super.client = newValue }
+    }
+  #endif
 }
+
+#if canImport(FoundationNetworking)
+  /// Fails data and upload tasks inside `resume()`, before a `Task` that awaits them can cancel them.
+  ///
+  /// Later they would fail on the session's queue, and wait there for the `Task`'s lock, which is held
+  /// by who cancels it and waits for that queue. A download asks no cache.
+  // Unchecked as its superclass is: it stores nothing of its own.
+  final class RefusingURLCache: URLCache, @unchecked Sendable {
+    override func getCachedResponse(
+      for task: URLSessionDataTask, completionHandler: @escaping (CachedURLResponse?) -> Void
+    ) {
+      // A task may be cancelled without having been resumed.
+      guard task.state == .running else { return completionHandler(nil) }
+      RefusingURLProtocol(task: task, cachedResponse: nil, client: nil).startLoading()
+    }
+  }
+#endif
