@@ -59,6 +59,18 @@ struct LiveServiceTests {
     }
   }
 
+  @Test("A server that asks who the user is has answered with status 401")
+  func challenge() async throws {
+    let headers = ["WWW-Authenticate": #"Basic realm="x""#]
+    try await LoopbackServer.run(["/x": .init(status: 401, headers: headers)]) { server in
+      let url = server.baseURL.appendingPathComponent("x")
+      await #expect(throws: NetworkError.status(url, code: 401)) {
+        try await NetworkClient.live.data(from: url)
+      }
+      #expect(server.requestCount == 1)
+    }
+  }
+
   @Test("A 2xx status other than 200 is a success")
   func otherSuccess() async throws {
     try await LoopbackServer.run(["/x": .init(status: 203, body: Data("ok".utf8))]) { server in

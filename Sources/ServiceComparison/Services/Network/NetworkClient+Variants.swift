@@ -16,7 +16,8 @@ extension NetworkClient {
   package static func live(waiting limit: Double) -> NetworkClient {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = limit
-    let session = URLSession(configuration: configuration)
+    let session = URLSession(
+      configuration: configuration, delegate: Self.rejection, delegateQueue: nil)
     return NetworkClient { url in
       guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
         throw NetworkError.unsupportedScheme(url)
@@ -29,6 +30,10 @@ extension NetworkClient {
         components?.scheme = scheme
         (data, response) = try await session.data(from: components?.url ?? url)
       } catch let error as URLError where error.code == .cancelled {
+        #if canImport(FoundationNetworking)
+          // So ends a request whose challenge is rejected.
+          guard Task.isCancelled else { throw NetworkError.status(url, code: 401) }
+        #endif
         throw CancellationError()
       } catch {
         throw NetworkError.unreachable(url, reason: Self.reason(of: error))
@@ -42,6 +47,23 @@ extension NetworkClient {
       return data
     }
   }
+
+  #if canImport(FoundationNetworking)
+    // There, a request with a challenge that nobody answers never ends.
+    private static let rejection: (any URLSessionDelegate)? = Rejection()
+
+    private final class Rejection: NSObject, URLSessionTaskDelegate {
+      func urlSession(
+        _: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+          @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+      ) {
+        completionHandler(.rejectProtectionSpace, nil)
+      }
+    }
+  #else
+    private static let rejection: (any URLSessionDelegate)? = nil
+  #endif
 
   // `localizedDescription` is a generic sentence with a number on Linux, so the frequent causes
   // are named here.
