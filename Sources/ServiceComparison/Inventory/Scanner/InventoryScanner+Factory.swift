@@ -33,6 +33,7 @@ extension InventoryScanner {
     else { return }
     guard let brace = closure(ofCallAt: tokens.afterAngles(index + 4)) else { return }
     addFactory(name, body: brace, at: index)
+    chained = name
   }
 
   /// - Returns: Whether the member is one of Factory's.
@@ -89,12 +90,13 @@ extension InventoryScanner {
 
   private mutating func addOverride(_ name: String, _ call: Int, at index: Int) {
     var overrides = Overrides()
+    let before = beforeScopes(index)
     if name == "with" {
       overrides = self.overrides(inClosureAt: call)
-    } else if let service = tokens.word(index - 1), known.factories.contains(service) {
+    } else if let service = tokens.word(before), known.factories.contains(service) {
       overrides.services = [service]
       chained = service
-    } else if tokens.isMark("}", index - 1) || tokens.isMark(")", index - 1) {
+    } else if tokens.isMark("}", before) || tokens.isMark(")", before) && !isMadeOrShared(before) {
       overrides.services = (registration ?? chained).map { [$0] } ?? []
     } else if name == "container" || known.traits.contains(name) {
       overrides = self.overrides(inClosureAt: call)
@@ -102,7 +104,9 @@ extension InventoryScanner {
       overrides = self.overrides(inClosureAt: brace)
     } else if name == "register", isContainer(index - 1) {
       overrides.services = madeType(in: call).map { [$0] } ?? []
-    } else if name == "register", let service = tokens.word(index - 1) {
+    } else if let service = tokens.word(index - 1),
+      name == "register" || isContainer(index - 3) && !isManager(index - 1)
+    {
       // Declared elsewhere.
       overrides.services = [service]
       chained = service
@@ -110,6 +114,17 @@ extension InventoryScanner {
     add(
       .factoryOverride, overrides.services.first.map { "\($0).\(name)" } ?? name, overrides,
       at: index)
+  }
+
+  /// The index of what a member here is one of, in front of scopes: `}` of `{ A() }.cached.onTest`.
+  private func beforeScopes(_ index: Int) -> Int {
+    var before = index - 1
+    while let name = tokens.word(before), !known.factories.contains(name), !isContainer(before),
+      tokens.isMark(".", before - 1)
+    {
+      before -= 2
+    }
+    return before
   }
 
   /// Whether the word here keeps a container's registrations: `manager`, older `Registrations`.
