@@ -52,6 +52,8 @@ package struct Inventory: Sendable {
       known.namesOfFiles[source.file] = scanner.declared.names
     }
     var findings: [InventoryFinding] = []
+    // What a key is made of is seen where it is known to be one.
+    var declarations = known
     var gaps = gaps
     for (index, source) in sources.enumerated() {
       progress("\(sources.count + index + 1) of \(2 * sources.count): \(source.file)")
@@ -68,11 +70,13 @@ package struct Inventory: Sendable {
           "\(source.file): has more than \(InventoryScanner.limit) places, so the rest is left out")
       }
       findings += scanner.findings
+      declarations.formUnion(scanner.declared)
+      declarations.namesOfFiles[source.file] = scanner.declared.names
     }
     fileCount = sources.count
     self.gaps = gaps
-    declarations = known
-    let judge = InventoryJudge(known: known)
+    self.declarations = declarations
+    let judge = InventoryJudge(known: declarations)
     self.findings = findings.map { judge.judged($0) }
   }
 

@@ -47,7 +47,7 @@ struct InventoryJudge {
         result.kind = .ownEnvironmentRead
         result.stays = "SwiftUI's own"
         result.doubt = nil
-      } else if result.doubt == nil {
+      } else if result.doubt == nil, !known.declares(Self.base(of: value)) {
         result.doubt = "'\(value)' is declared in none of these files"
       }
     case .entry, .environmentProperty, .environmentKey:

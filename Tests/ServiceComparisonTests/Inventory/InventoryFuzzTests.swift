@@ -79,6 +79,8 @@ private struct Numbers: RandomNumberGenerator {
     ".environment(", "@Entry(", "@Environment(\\.a.", "withDependencies { $0.a = ", "register((((",
     "class A: B {", "let a: Factory<", "$0.", "\\.a", "`", "\0", "#\"\"\"\\#(",
     "#\"\"\"\\#(##\"\"\"\\##(", "withDependencies { v in v.a = ", "withDependencies { v in if v {",
+    "func f(e: EnvironmentValues) { e.a = ", "let e = EnvironmentValues(); e[keyPath: ",
+    "protocol A: B, A { protocol B: A { struct C: A {", ".a.onTest { ",
   ]
 
   @Test("What is opened a thousand times and more, and closed never, is read", arguments: repeated)

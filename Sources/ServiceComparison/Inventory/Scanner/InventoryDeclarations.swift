@@ -41,6 +41,8 @@ struct InventoryDeclarations: Sendable {
   var enumerations: Set<String> = []
   /// The others among them; of one name there may be both.
   var otherTypes: Set<String> = []
+  /// Protocols, each with those that it refines.
+  var refinements: [String: [String]] = [:]
   /// The names of all files together.
   var names = Names()
   /// The names of each file, which come first there: a private key of another file is not meant.
@@ -74,6 +76,7 @@ struct InventoryDeclarations: Sendable {
     types.merge(other.types) { $0.union($1) }
     enumerations.formUnion(other.enumerations)
     otherTypes.formUnion(other.otherTypes)
+    refinements.merge(other.refinements) { $0 + $1 }
     names.formUnion(other.names)
     factories.formUnion(other.factories)
     containers.formUnion(other.containers)

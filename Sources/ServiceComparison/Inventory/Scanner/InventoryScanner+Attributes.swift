@@ -45,6 +45,7 @@ extension InventoryScanner {
     guard let argument, !isOwn("Environment", not: .environment) else { return }
     if let path = tokens.keyPath(argument)?.path {
       add(.environmentRead, path, services: [first(path)], at: index)
+      noteWhole(path, "EnvironmentValues", at: index)
     } else if let type = tokens.metatype(argument)?.name {
       add(.environmentObjectRead, service(type), at: index)
     } else if imports(.environment) {
@@ -82,6 +83,13 @@ extension InventoryScanner {
   private mutating func visitDependency(_ argument: Int?, at index: Int) {
     guard let argument, !isOwn("Dependency", not: .dependencies) else { return }
     addDependency(argument, at: index)
+    noteWhole(tokens.keyPath(argument)?.path, "DependencyValues", at: index)
+  }
+
+  /// Remembers a property of all values: `@Environment(\.self) var environment`.
+  private mutating func noteWhole(_ path: String?, _ type: String, at index: Int) {
+    guard path == "self", let property = tokens.property(after: index) else { return }
+    noteHolder(property.name, of: type)
   }
 
   mutating func addDependency(_ argument: Int, at index: Int) {
@@ -106,14 +114,15 @@ extension InventoryScanner {
 
   // MARK: Containers
 
-  private mutating func visitContainerAttribute(
+  mutating func visitContainerAttribute(
     _ name: String, of module: String?, _ argument: Int?, at index: Int
   ) {
     guard !isOwn(name, not: .factory, .weaveDI) || known.wrappers.contains(name) else { return }
     let path = argument.flatMap { tokens.keyPath($0)?.path }
     let type = argument.flatMap { tokens.metatype($0)?.name }
-    let property = tokens.property(after: index)
-    let read = path ?? type ?? property?.type ?? property?.name ?? "?"
+    // Looked for only where it is asked for: most attributes are no container's.
+    lazy var property = tokens.property(after: index)
+    lazy var read = path ?? type ?? property?.type ?? property?.name ?? "?"
     switch name {
     case "Injected":
       // `@Injected(Container.api)`, of Factory's first version.

@@ -11,6 +11,8 @@ extension InventoryScanner {
     switch word {
     case "Store", "StoreOf", "TestStore", "TestStoreOf": visitStore(at: index)
     case "dependency": visitFactoryFunction(word, at: index)
+    case "Injected", "LazyInjected", "WeakLazyInjected", "DynamicInjected":
+      visitWrapper(word, at: index)
     case "resolve":
       visitFactoryFunction(word, at: index)
       visitImplicit(word, at: index)
@@ -21,6 +23,17 @@ extension InventoryScanner {
         visitSwinjectWord(word, at: index)
       }
     }
+  }
+
+  /// `Injected(\.api)`, a wrapper that is made by hand.
+  private mutating func visitWrapper(_ word: String, at index: Int) {
+    let call = tokens.afterAngles(index + 1)
+    // The attribute is read where its `@` stands.
+    guard tokens.isMark("(", call), tokens.keyPath(call + 1) != nil,
+      !tokens.isMark("@", index - 1), !tokens.isMark("@", index - 3)
+    else { return }
+    let module = tokens.isMark(".", index - 1) ? tokens.word(index - 2) : nil
+    visitContainerAttribute(word, of: module, call + 1, at: index)
   }
 
   /// Reads a container's method in an extension of it: `resolve(API.self)`.

@@ -1,5 +1,6 @@
 extension InventoryScanner {
   mutating func visitWord(_ word: String, at index: Int) {
+    visitHolder(word, at: index)
     switch word {
     case "struct", "class", "enum", "actor", "extension", "protocol": visitType(word, at: index)
     case "var", "let": visitProperty(at: index)
@@ -56,8 +57,30 @@ extension InventoryScanner {
     if tokens.isWord("propertyWrapper", index - 1) || isWrapper(before: index) {
       if calls("resolve", in: next) { declared.wrappers.insert(name) }
     }
-    guard keyword != "protocol" else { return }
-    for type in inherited { visitConformance(of: path, to: type, at: index) }
+    guard keyword != "protocol" else {
+      declared.refinements[name, default: []] += inherited
+      return
+    }
+    let all = withRefined(inherited)
+    // A `DependencyKey` is a `TestDependencyKey`, and one key.
+    for type in all where type != "TestDependencyKey" || !all.contains("DependencyKey") {
+      visitConformance(of: path, to: type, at: index)
+    }
+  }
+
+  /// Protocols, and behind them those that they refine; of very many, the first.
+  private func withRefined(_ protocols: [String]) -> [String] {
+    let limit = 64
+    var result = protocols
+    var next = 0
+    while next < result.count, result.count < limit {
+      for type in known.refinements[result[next], default: []].prefix(limit)
+      where !result.contains(type) {
+        result.append(type)
+      }
+      next += 1
+    }
+    return result
   }
 
   private func isWrapper(before index: Int) -> Bool {
@@ -169,7 +192,12 @@ extension InventoryScanner {
 
   /// Remembers the types of variables, and those that hold a container or a store.
   private mutating func noteVariable(_ name: String, at index: Int) {
-    if let type = tokens.typeOfProperty(index) { variables[name] = typePath(type) }
+    let type = tokens.typeOfProperty(index)
+    let isContext = tokens.isWord("context", index + 3) && tokens.isWord("environment", index + 5)
+    // `let api = EnvironmentValues().api` holds one of them.
+    let isPart = tokens.isMark("=", index + 2) && tokens.isMark(".", index + 6)
+    noteHolder(name, of: isPart ? nil : isContext ? "EnvironmentValues" : type)
+    if let type { variables[name] = typePath(type) }
     var next = index + 2
     if tokens.isMark(":", next) || tokens.isMark("=", next) { next += 1 }
     while tokens.isWord("any", next) || tokens.isWord("await", next) || tokens.isWord("try", next) {
@@ -214,9 +242,11 @@ extension InventoryScanner {
   /// Remembers parameters with their types, and those that are containers.
   private mutating func noteParameters(_ range: Range<Int>) {
     for index in range where tokens.isMark(":", index) {
-      guard let type = tokens.type(index + 1)?.name, let name = tokens.word(index - 1) else {
+      let start = tokens.isWord("inout", index + 1) ? index + 2 : index + 1
+      guard let type = tokens.type(start)?.name, let name = tokens.word(index - 1) else {
         continue
       }
+      noteHolder(name, of: type, isParameter: true)
       if known.containers.contains(type) || ["Resolver", "Assembler"].contains(type) {
         containers.insert(name)
       } else if type.first?.isUppercase == true {

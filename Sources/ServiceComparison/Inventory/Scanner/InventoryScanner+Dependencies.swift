@@ -10,11 +10,12 @@ extension InventoryScanner {
       visitValues(at: index)
     case "Dependency":
       // The attribute is read where its `@` stands.
-      guard tokens.isMark("(", next), !tokens.isMark("@", index - 1),
+      let call = tokens.afterAngles(next)
+      guard tokens.isMark("(", call), !tokens.isMark("@", index - 1),
         !tokens.isMark("@", index - 3), isUsed, !isOwn(word, not: .dependencies),
-        tokens.keyPath(index + 2) != nil || tokens.metatype(index + 2) != nil
+        tokens.keyPath(call + 1) != nil || tokens.metatype(call + 1) != nil
       else { return }
-      addDependency(index + 2, at: index)
+      addDependency(call + 1, at: index)
     default:
       guard !tokens.isWord("func", index - 1), !isOwn("DependencyValues", not: .dependencies) else {
         return

@@ -85,14 +85,15 @@ extension InventoryScanner {
     }
   }
 
-  /// `Environment(\.theme)`, a wrapper that is made by hand.
+  /// `Environment(\.theme)` and `Environment<any API>(\.api)`, wrappers that are made by hand.
   mutating func visitEnvironmentValue(at index: Int) {
+    let call = tokens.afterAngles(index + 1)
     guard !tokens.isMark("@", index - 1), !tokens.isMark("@", index - 3),
-      tokens.isMark("(", index + 1), imports(.environment), !isOwn("Environment", not: .environment)
+      tokens.isMark("(", call), imports(.environment), !isOwn("Environment", not: .environment)
     else { return }
-    if let path = tokens.keyPath(index + 2)?.path {
+    if let path = tokens.keyPath(call + 1)?.path {
       add(.environmentRead, path, services: [first(path)], at: index)
-    } else if let type = tokens.metatype(index + 2)?.name {
+    } else if let type = tokens.metatype(call + 1)?.name {
       add(.environmentObjectRead, type, at: index)
     }
   }

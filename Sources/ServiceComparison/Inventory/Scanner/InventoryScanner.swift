@@ -62,6 +62,9 @@ struct InventoryScanner {
   var chained: String?
   /// The types of variables of this file, where those are written or made.
   var variables: [String: String] = [:]
+  /// Variables that hold the values of an origin, each with the depth of the braces that it is known in;
+  /// without an origin, what hides one of them.
+  private var holders: [(name: String, origin: Origin?, depth: Int)] = []
   /// Variables of this file that hold a container.
   var containers: Set<String> = ["container"]
   /// How many tokens farther than ``SwiftTokens/reach`` may still be read, in all closures together.
@@ -118,6 +121,7 @@ struct InventoryScanner {
     case .mark where tokens.isMark("}", index):
       if scopes.last?.depth == depth { close(scopes.removeLast()) }
       depth = max(0, depth - 1)
+      while let last = holders.last, last.depth > depth { holders.removeLast() }
     case .mark where tokens.isMark("@", index): visitAttribute(at: index)
     case .mark where tokens.isMark(".", index): visitMember(at: index)
     case .mark where tokens.isMark("~", index): visitOperator(at: index)
@@ -139,6 +143,30 @@ struct InventoryScanner {
   mutating func visitCase() {
     guard let last = scopes.indices.last, scopes[last].depth == depth else { return }
     scopes[last].hasCases = true
+  }
+
+  /// Remembers a variable that holds values; a parameter is known in the braces that are to come.
+  mutating func noteHolder(_ name: String, of type: String?, isParameter: Bool = false) {
+    let origin = type.flatMap(origin(ofValues:))
+    let depth = isParameter ? depth + 1 : depth
+    let hidesOne = holders.suffix(8).contains { $0.name == name && $0.depth < depth }
+    if origin != nil || hidesOne { holders.append((name, origin, depth)) }
+  }
+
+  /// Whose values a type holds, if it is one that does.
+  func origin(ofValues type: String) -> Origin? {
+    switch type {
+    case "EnvironmentValues", "SwiftUI.EnvironmentValues":
+      isOwn("EnvironmentValues", not: .environment) ? nil : .environment
+    case "DependencyValues", "Dependencies.DependencyValues":
+      isOwn("DependencyValues", not: .dependencies) ? nil : .dependencies
+    default: nil
+    }
+  }
+
+  /// Whose values a variable of this name holds here.
+  func origin(ofHolder name: String) -> Origin? {
+    holders.suffix(8).last { $0.name == name }?.origin
   }
 
   /// The type or extension whose braces are the innermost that are open, if those are a type's.

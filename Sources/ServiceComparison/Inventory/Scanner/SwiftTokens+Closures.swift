@@ -33,17 +33,23 @@ extension SwiftTokens {
     ].contains(text(index))
   }
 
-  /// Whether a member of the value here is set, called or handed on to be changed, and not only read:
-  /// `$0.api.load = …`, `$0.api { … }`, `&$0.api`.
-  func isChanged(_ index: Int) -> Bool {
+  /// Whether a member of the value here is set or handed on to be changed: `$0.api.load = …`,
+  /// `&$0.api`.
+  func isSet(_ index: Int) -> Bool {
     if isMark("&", index - 1), !isMark("&", index - 2) { return true }
     let next = afterMembers(index)
     if isMark("=", next) { return !isMark("=", next + 1) }
-    guard isMark("(", next) || isMark("{", next) && isClosure(next) else {
-      // `+=`, and no comparison.
-      return kind(next) == .mark && isJoined(next) && isMark("=", next + 1)
-        && !["<", ">", "!", "="].contains(text(next))
-    }
+    // `+=`, and no comparison.
+    return kind(next) == .mark && isJoined(next) && isMark("=", next + 1)
+      && !["<", ">", "!"].contains(text(next))
+  }
+
+  /// Whether a member of the value here is set, or called where it may change itself, and not only
+  /// read: `$0.api { … }`.
+  func isChanged(_ index: Int) -> Bool {
+    if isSet(index) { return true }
+    let next = afterMembers(index)
+    guard isMark("(", next) || isMark("{", next) && isClosure(next) else { return false }
     // What is called may change itself where a statement begins; an argument, an operand, a right hand
     // side and a condition read.
     guard kind(index - 1) == .mark else { return !beginsStatement(index - 1) }
