@@ -39,7 +39,6 @@ extension Home {
     for home in chain {
       let known = home.original?.spans ?? home.own
       spans = Span.joined(spans, known)
-      if !home.isInBuild { break }
       if let build = home.openedIn, known.isEmpty { spans = Span.joined(spans, build.spans) }
       if home.original == nil, home.openedIn != nil || !known.isEmpty { break }
     }

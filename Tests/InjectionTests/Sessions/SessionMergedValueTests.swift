@@ -36,6 +36,22 @@ struct SessionMergedValueTests {
     withExtendedLifetime((merged, inner)) {}
   }
 
+  @Test("What an owner of a session gives a scope that a default has opened ends with the session")
+  func openedInBuild() async {
+    let closed = Counter()
+    let session = InjectedSession { $0.number = 2 }
+    session.onEnd(MergedKey.self) { _ in closed.increment() }
+    let owner = session.run { Injected { $0[MergedKey.self] } }
+    let values = InjectedValues.current.overriding { $0[PlaceNameKey.self] = "here" }
+    let opened = values.run { injected { $0[OpenerKey.self] } }.values
+    weak let merged = opened.run { owner() }
+    #expect(merged?.words == "2 opened")
+    await session.end()
+    #expect(closed.value == 1)
+    #expect(merged == nil)
+    withExtendedLifetime((values, opened)) {}
+  }
+
   @Test("What decorates a session's key is made in each session, also around an assigned value")
   func decorated() async {
     let closed = Counter()
@@ -77,3 +93,13 @@ private final class Merged: Sendable {
 }
 
 private enum MergedKey: InjectedInterfaceKey { static var testValue: Merged { Merged() } }
+
+private enum PlaceNameKey: InjectedInterfaceKey { static var testValue: String { "nowhere" } }
+
+/// Opens a scope, and is kept where its place is known.
+private final class Opener: Sendable {
+  let place = injected { $0[PlaceNameKey.self] }
+  let values = InjectedValues.current.overriding { $0.text = "opened" }
+}
+
+private enum OpenerKey: InjectedInterfaceKey { static var testValue: Opener { Opener() } }
