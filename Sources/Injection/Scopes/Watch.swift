@@ -36,7 +36,7 @@ extension Scope {
     let watch = if let outer { outer.watch } else { ReadTrace.ofProcess }
     if others.isEmpty { return watch }
     let known = watch?.recordings.filter { !$0.hasEnded } ?? []
-    let added = others.filter { one in !one.hasEnded && !known.contains { $0 === one } }
+    let added = others.filter { one in !known.contains { $0 === one } }
     return added.isEmpty ? watch : Watch(known + added, probe: watch?.probe)
   }
 

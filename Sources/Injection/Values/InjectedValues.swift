@@ -123,7 +123,7 @@ extension InjectedValues {
       return entry
     }
     var home = reader.home
-    if let owner, owner !== reader { home = Home.merging(home, onto: owner.home) }
+    if let owner { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
       request: request, home: home, build: reader.readingBuild, isPeek: reader.isPeeking,
       owner: owner, watch: watch, isForUpdate: reader.isUpdating || reader.isPreparing,
@@ -256,8 +256,7 @@ extension InjectedValues {
     scope.seal()
     scope.endUpdate(beginning)?.report(at: scope)
     if isReplaced { return .observed(scope, by: recordings) }
-    let isNothing = scope.own == nil && scope.homeIfMade == nil && !scope.isOfBuild
-    return isNothing ? scope.around : scope
+    return scope.own == nil ? scope.around : scope
   }
 
   /// The scope that these values stand for, with or without an owner.
