@@ -237,7 +237,7 @@ final class Build: Sendable {
     var old = isKept ? Position.kept(home) : .left(home)
     let opened = state.withLock { state in
       swap(&state.position, &old)
-      if case .kept(let other) = old, other !== home { state.keepers.append(other) }
+      if case .kept(let other) = old { state.keepers.append(other) }
       return state.opened.present
     }
     withExtendedLifetime(old) {}

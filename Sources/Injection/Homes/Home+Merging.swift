@@ -23,7 +23,6 @@ extension Home {
         mine = outer
       } else if theirs.holds(mine.layer), let around = theirs.outer {
         inside.append(theirs)
-        if theirs.layer === mine.layer { mine = outer }
         theirs = around
       } else {
         mine = outer
