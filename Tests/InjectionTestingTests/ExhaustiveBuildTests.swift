@@ -83,6 +83,18 @@ struct ExhaustiveBuildTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("What is built to learn an accessor is built again, so that its reads are seen")
+  func learnt() async {
+    let issues = await expectingIssues {
+      withInjectedValues(.exhaustive) {
+        _ = InjectedValues.explain(\.signboard)
+        _ = injected(\.signboard)
+      }
+    }
+    #expect(issues.count == 2)
+    #expect(issues.contains { $0.message.contains("read BannerKey, which nobody overrides") })
+  }
+
   @Test("What an update reads for another value is read; what it reads to change it is not")
   func readInUpdate() async {
     let issues = await collectingIssues {
@@ -248,6 +260,11 @@ private enum BannerKey: InjectedKey {
   static var testValue: String { "test" }
 }
 
+private enum SignboardKey: InjectedInterfaceKey {
+  static var testValue: String { injected(\.banner) }
+}
+
 extension InjectedValues {
   fileprivate var banner: String { self[BannerKey.self] }
+  fileprivate var signboard: String { self[SignboardKey.self] }
 }

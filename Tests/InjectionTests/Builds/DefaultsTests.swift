@@ -54,6 +54,16 @@ struct DefaultsTests {
 
   // MARK: Contexts
 
+  @Test("What a part reads in a scope of the whole, while that is built, the whole has read")
+  func readInOuterScope() {
+    let lender = injected { $0[LenderKey.self] }
+    withInjectedValues {
+      $0.number = 7
+    } operation: {
+      #expect(injected { $0[LenderKey.self] } !== lender)
+    }
+  }
+
   @Test("The context selects the default", arguments: InjectedContext.all)
   func context(context: InjectedContext) async {
     let now = withInjectedValues {
@@ -212,6 +222,24 @@ private enum BuiltFromContextualKey: InjectedKey {
 private enum WithoutPreviewKey: InjectedKey {
   static let liveValue = "live"
   static let testValue = "test"
+}
+
+private final class Lender: Sendable {
+  static let values = Guarded<InjectedValues?>(nil)
+  let borrowed: Int
+
+  init() {
+    Self.values.withLock { $0 = .current }
+    borrowed = injected { $0[BorrowerKey.self] }
+  }
+}
+
+private enum LenderKey: InjectedInterfaceKey { static var testValue: Lender { Lender() } }
+
+private enum BorrowerKey: InjectedInterfaceKey {
+  static var testValue: Int {
+    Lender.values.withLock { $0.take() }?.run { injected(\.number) } ?? 0
+  }
 }
 
 private enum WithoutTestKey: InjectedKey {

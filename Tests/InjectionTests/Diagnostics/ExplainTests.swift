@@ -57,6 +57,13 @@ struct ExplainTests {
       #expect(explanation.built?.reads.map(\.kind) == [.default, .override])
       #expect(explanation.description.contains("built by a read through 'pair'"))
     }
+    _ = injected(\.number)
+    withInjectedValues {
+      $0.number = 7
+    } operation: {
+      // The default's instance is not what a read gives.
+      #expect(InjectedValues.explain(\.number).built == nil)
+    }
   }
 
   @Test("What was built in a scope that a default opens is told as its part, with what it read")

@@ -105,6 +105,9 @@ struct TraceTests {
     }
     #expect(service.number() == injected(\.number))
     #expect(log.lines.count == 1)
+    let values = InjectedValues.trace({ InjectedValues.current }, to: { log.add($0) })
+    values.run { _ = injected(\.number) }
+    #expect(log.lines.count == 1)
   }
 
   @Test("What the output of a trace reads is not told")

@@ -95,7 +95,10 @@ struct VerifyTests {
   @Test("A cycle of keys without test values is found, and the keys after it too")
   func abandoned() throws {
     let error = try #require(throws: InjectedVerificationError.self) {
-      try InjectedValues.verify([HenKey.self, EggKey.self, AbsentKey.self, NeedsAbsentKey.self])
+      // The `static let` of the first two stays locked, and is not read again.
+      try InjectedValues.verify([
+        HenKey.self, EggKey.self, HenReaderKey.self, AbsentKey.self, NeedsAbsentKey.self,
+      ])
     }
     #expect(error.cycles.map(\.path) == [["HenKey", "EggKey", "HenKey"]])
     #expect(error.missing.map(\.key) == ["AbsentKey", "DeepAbsentKey"])
@@ -120,6 +123,9 @@ struct VerifyTests {
     #expect(
       error.cycles.first?.path == ["VerifiedRoundKey", "VerifiedTripKey", "VerifiedRoundKey"])
   }
+
+  @Test("A value of a session is built as in one")
+  func ofSession() throws { try InjectedValues.verify([VerifiedTicketKey.self]) }
 
   @Test("What the caller has prepared stands in for an asynchronous key; nothing else is a failure")
   func prepared() async throws {
@@ -312,6 +318,15 @@ private enum HenKey: InjectedKey {
 
 private enum EggKey: InjectedKey {
   static let liveValue: Int = injected { $0[HenKey.self] }
+}
+
+private enum HenReaderKey: InjectedKey {
+  static var liveValue: Int { injected { $0[HenKey.self] } }
+}
+
+private enum VerifiedTicketKey: InjectedKey {
+  static var liveValue: Int { 1 }
+  static var lifetime: InjectedLifetime { .session }
 }
 
 private enum VerifiedAsyncKey: AsyncInjectedKey {

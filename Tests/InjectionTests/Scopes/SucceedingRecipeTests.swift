@@ -115,11 +115,11 @@ struct SucceedingRecipeTests {
     #expect(third.successionParts.map(\.text) == ["other", "y"])
   }
 
-  @Test("The same closure contributes another element where that has another id")
+  @Test("The same closure contributes another element where that has another id or order")
   func contributionIDs() {
-    func scope(_ earlier: InjectedValues?, id: String) -> InjectedValues {
+    func scope(_ earlier: InjectedValues?, id: String, order: Int? = nil) -> InjectedValues {
       succeed(earlier) {
-        $0.contribute(\.successionParts, id: id) { SuccessionObject("part") }
+        $0.contribute(\.successionParts, id: id, order: order) { SuccessionObject("part") }
       }
     }
     let first = scope(nil, id: "a")
@@ -127,5 +127,21 @@ struct SucceedingRecipeTests {
     let second = scope(first, id: "a")
     #expect(second.successionParts[0] === part)
     #expect(scope(second, id: "b").successionParts[0] !== part)
+    #expect(scope(second, id: "a", order: 1).successionParts[0] !== part)
+  }
+
+  @Test("What is contributed twice in the same way stays twice, each in its own place")
+  func contributedTwice() {
+    func scope(_ earlier: InjectedValues?, right: String) -> InjectedValues {
+      succeed(earlier) {
+        for _ in 0..<2 { $0.contribute(\.successionParts) { SuccessionObject("part") } }
+        $0[SuccessionRightKey.self] = right
+      }
+    }
+    let first = scope(nil, right: "a")
+    let parts = first.successionParts
+    let second = scope(first, right: "b").successionParts
+    #expect(second.map(ObjectIdentifier.init) == parts.map(ObjectIdentifier.init))
+    #expect(parts.count == 2)
   }
 }
