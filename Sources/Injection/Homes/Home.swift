@@ -127,6 +127,7 @@ final class Home: Sendable {
     self.goesWithBuild = goesWithBuild
     isInUpdate =
       isOfLaunch || outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false
+      || original?.isInUpdate ?? false
     isRevived = !replaced.isEmpty || outer?.isRevived ?? false || original?.isRevived ?? false
     openedAround = isInBuild ? [] : outer.map { Span.joined(spans, $0.registered) } ?? spans
     let isWorld = outer == nil && build == nil
