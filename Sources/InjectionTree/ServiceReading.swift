@@ -44,10 +44,10 @@
     private let keyPath: KeyPath<InjectedValues, Value>
     /// The service that was last given; nil while nobody has asked.
     private var given: Value?
-    /// The service of the cell before, until this one is asked or the body has run.
+    /// The service of the cell before, or the one that was found to differ, until the body asks or has run.
     ///
     /// Nobody else may hold a weak service meanwhile.
-    private var before: Value?
+    private var held: Value?
     var isInView = false
 
     init(_ values: InjectedValues, _ keyPath: KeyPath<InjectedValues, Value>) {
@@ -58,17 +58,18 @@
     /// Takes the place of another cell in a view, before its body runs.
     func succeed(_ other: ServiceCell?) {
       isInView = true
-      guard let other, other !== self, let given = other.given ?? other.before else { return }
-      before = given
+      guard let other, other !== self else { return }
+      guard let service = other.held ?? other.given else { return }
+      hold(service)
       // For a body that does not ask any more.
       nonisolated(unsafe) weak let cell = self
-      Task { @MainActor in cell?.forgetBefore() }
+      Task { @MainActor in cell?.hold(nil) }
     }
 
-    private func forgetBefore() {
-      // Let go of after the exchange: the deinitialiser of a service may read this.
-      var old: Value?
-      swap(&before, &old)
+    private func hold(_ service: Value?) {
+      // The old one is let go of after the exchange: the deinitialiser of a service may read this.
+      var old = service
+      swap(&held, &old)
     }
 
     /// Gives the service, and notes that somebody has asked.
@@ -76,10 +77,10 @@
     /// It is read each time anew: the accessor may read something that changes without the tree being told.
     func read() -> Value {
       let value = values[keyPath: keyPath]
-      // The old service is let go of after the exchange, as in `forgetBefore()`.
+      // The old service is let go of after the exchange, as in `hold(_:)`.
       var old: Value? = value
       swap(&given, &old)
-      forgetBefore()
+      hold(nil)
       return value
     }
 
@@ -87,7 +88,13 @@
     fileprivate func goesOn(with newer: ServiceCell) -> Bool {
       // Cells of different services are not equal: SwiftUI would keep the first.
       if keyPath != newer.keyPath { return false }
-      if let given, !areSame(given, newer.values[keyPath: keyPath]) { return false }
+      if let given {
+        let value = newer.values[keyPath: keyPath]
+        guard areSame(given, value) else {
+          hold(value)
+          return false
+        }
+      }
       var old = newer.values
       swap(&values, &old)
       return true

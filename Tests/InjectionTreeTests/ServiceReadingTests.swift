@@ -204,6 +204,19 @@ struct ServiceReadingTests {
     #expect(host.evaluations.counts == ["NameText": 2])
   }
 
+  @Test("A change builds a weak service once, to compare and for the body")
+  func weakService() {
+    struct Page: View {
+      @InjectedEnvironment(\.weakBox) private var box
+      var body: some View { Text("\(box.greeting) \(box.number)") }
+    }
+    let host = TreeHost(Changing { Page() })
+    #expect(host.outline.hasSuffix("Text \"Hi 1\""))
+    host.tap("Greeting")
+    host.tap("Greeting")
+    #expect(host.outline.hasSuffix("Text \"Hi!! 3\""))
+  }
+
   @Test("The end of a service may read it in the view that held it last")
   func end() {
     struct Deck: View {
@@ -228,60 +241,23 @@ struct ServiceReadingTests {
     host.tap("Stop")
     #expect(log.lines == ["ended, silent"])
   }
-
-  @Test("An update that runs on later values is that of the body which made it for them")
-  func laterClosure() async {
-    struct Page: View {
-      let account: Account
-      var body: some View {
-        let suffix = account.isLong ? "" : "a"
-        BoxText().injectedValues { $0.greeter.greeting += suffix }
-      }
-    }
-    struct BoxText: View {
-      @InjectedEnvironment(\.greetingBox) private var box
-      var body: some View { Text("\(box.greeting) \(box.number)") }
-    }
-    struct Root: View {
-      let account: Account
-      var body: some View {
-        Page(account: account).injectedValues { $0.greeter.greeting = account.greeting }
-      }
-    }
-    let account = Account()
-    let host = TreeHost(Root(account: account))
-    let first = host.outline
-    #expect(first.hasPrefix("Text \"Salta "))
-    host.resetEvaluations()
-    batchUpdates {
-      account.greeting = "Salta"
-      account.isLong = true
-    }
-    await host.settle()
-    #expect(host.outline == first)
-    #expect(host.evaluations.counts == ["Page": 1])
-  }
-}
-
-@MainActor private final class Account: ObservableModel {
-  @Observed var greeting = "Salt"
-  @Observed var isLong = false
 }
 
 private struct Addressee: Hashable {
   let name: String
 }
 
-/// Built from the greeter, and told apart by a number.
-private final class GreetingBox: Sendable {
+/// Built from the greeter, told apart by a number, and gone when nobody holds it.
+private final class WeakBox: Sendable {
   private static let lastNumber = Counter()
   let greeting = injected(\.greeter.greeting)
-  let number = GreetingBox.lastNumber.increment()
+  let number = WeakBox.lastNumber.increment()
 }
 
-private enum GreetingBoxKey: InjectedKey {
-  static var liveValue: GreetingBox { GreetingBox() }
-  static var testValue: GreetingBox { liveValue }
+private enum WeakBoxKey: InjectedKey {
+  static var liveValue: WeakBox { WeakBox() }
+  static var testValue: WeakBox { liveValue }
+  static var lifetime: InjectedLifetime { .weak }
 }
 
 /// Says when it ends.
@@ -324,6 +300,6 @@ extension InjectedValues {
     set { self[NamesKey.self] = newValue }
   }
   fileprivate subscript(addressee: Addressee) -> String { greeter.greet(addressee.name) }
+  fileprivate var weakBox: WeakBox { self[WeakBoxKey.self] }
   fileprivate var player: Player? { self[PlayerKey.self].current }
-  fileprivate var greetingBox: GreetingBox { self[GreetingBoxKey.self] }
 }

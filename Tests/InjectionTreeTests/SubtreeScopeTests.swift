@@ -60,6 +60,7 @@ private enum NoteKey: AsyncInjectedKey {
 }
 
 extension InjectedValues {
+  fileprivate var greetingBox: GreetingBox { self[GreetingBoxKey.self] }
   fileprivate var pen: Pen { self[PenKey.self] }
   fileprivate var tone: String {
     get { self[ToneKey.self] }
@@ -75,6 +76,23 @@ extension InjectedValues {
     get { self[PhraseKey.self] }
     set { self[PhraseKey.self] = newValue }
   }
+}
+
+@MainActor private final class Account: ObservableModel {
+  @Observed var greeting = "Salt"
+  @Observed var isLong = false
+}
+
+/// Built from the greeter, and told apart by a number.
+private final class GreetingBox: Sendable {
+  private static let lastNumber = Counter()
+  let greeting = injected(\.greeter.greeting)
+  let number = GreetingBox.lastNumber.increment()
+}
+
+private enum GreetingBoxKey: InjectedKey {
+  static var liveValue: GreetingBox { GreetingBox() }
+  static var testValue: GreetingBox { liveValue }
 }
 
 /// Which services bodies and models have seen.
@@ -280,5 +298,38 @@ struct SubtreeScopeTests {
     #expect(phrase != nil)
     host = nil
     #expect(phrase == nil)
+  }
+
+  @Test("An update that runs on later values is that of the body which made it for them")
+  func laterClosure() async {
+    struct Page: View {
+      let account: Account
+      var body: some View {
+        let suffix = account.isLong ? "" : "a"
+        BoxText().injectedValues { $0.greeter.greeting += suffix }
+      }
+    }
+    struct BoxText: View {
+      @InjectedEnvironment(\.greetingBox) private var box
+      var body: some View { Text("\(box.greeting) \(box.number)") }
+    }
+    struct Root: View {
+      let account: Account
+      var body: some View {
+        Page(account: account).injectedValues { $0.greeter.greeting = account.greeting }
+      }
+    }
+    let account = Account()
+    let host = TreeHost(Root(account: account))
+    let first = host.outline
+    #expect(first.hasPrefix("Text \"Salta "))
+    host.resetEvaluations()
+    batchUpdates {
+      account.greeting = "Salta"
+      account.isLong = true
+    }
+    await host.settle()
+    #expect(host.outline == first)
+    #expect(host.evaluations.counts == ["Page": 1])
   }
 }
