@@ -22,10 +22,12 @@ final class KeyPathWrite: Sendable {
   /// Whether the accessors of the key path run here, and not a default that is built for them.
   var isOfCaller: Bool { scope != nil && scope === Scope.bound }
 
-  /// Gives the new value for what is read first, if that is of its type.
-  func answer(_ request: Request) -> Entry? {
-    guard isOfCaller, isReading.exchange(false, ordering: .relaxed) else { return nil }
-    return stand(request)
+  /// Gives the new value for what is read first, if that is of its type; only tests write by key paths.
+  static func answer(_ request: Request) -> Entry? {
+    guard TestSupport.isPresent, let write = current, write.isOfCaller,
+      write.isReading.exchange(false, ordering: .relaxed)
+    else { return nil }
+    return write.stand(request)
   }
 
   fileprivate func endReading() { isReading.store(false, ordering: .relaxed) }

@@ -117,11 +117,7 @@ extension InjectedValues {
     let watch =
       owner.map { Scope.watch(around: reader, and: $0.recordings) } ?? reader.watch
     if let probe = watch?.probe { return probe.entry(for: request) }
-    if reader.isUpdating, TestSupport.isPresent,
-      let entry = KeyPathWrite.current?.answer(request)
-    {
-      return entry
-    }
+    if reader.isUpdating, let entry = KeyPathWrite.answer(request) { return entry }
     var home = reader.home
     if let owner { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
