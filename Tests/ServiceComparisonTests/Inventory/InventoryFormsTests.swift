@@ -135,6 +135,34 @@ import Testing
         imports: "Foundation") == [])
   }
 
+  @Test("A variable that is hidden, or set to a part of the values, holds them no more")
+  func hidden() {
+    let source = """
+      func f(_ env: EnvironmentValues, done: () -> Void = {}) { use(env.api) }
+      func g(env: EnvironmentValues) { let env = env.list; print(env.none) }
+      func h(env: EnvironmentValues?) { run { guard let env else { return }; use(env.api) } }
+      func i(env: EnvironmentValues) { run { var env = env; let all = env; env.api = all.log } }
+      func j(env: EnvironmentValues) { list.map { env in env.none }; for env in all { env.none }; use(env.api) }
+      func k(env: EnvironmentValues) { view.transformEnvironment(\\.self) { env in env.api = 1 } }
+      func l(_ context: Context) {
+        let key = EnvironmentValues()[Key.self], made = SwiftUI.EnvironmentValues().log
+        let api = context.environment[Key.self]; let env = context.environment
+        [key.none, made.none, api.none, env.api].forEach { $0() }
+      }
+      func m() { let made = SwiftUI.EnvironmentValues().log; made.none() }
+      """
+    #expect(
+      Self.lines(source, imports: "SwiftUI") == [
+        "2 environment read api", "3 environment read list", "4 environment read api",
+        "5 environment override api", "5 environment read log", "6 environment read api",
+        "7 environment override self [\"api\"]", "9 environment read Key", "9 environment read log",
+        "11 environment read api", "13 environment read log",
+      ])
+    #expect(
+      Self.lines("let env = context.environment; let port = env.port", imports: "Vapor") == [],
+      "Only SwiftUI's context has these values.")
+  }
+
   @Test("A key that no property reads is declared, and one that is another's is one place")
   func keysAlone() {
     let environment = Inventory(of: [
@@ -175,6 +203,7 @@ import Testing
       func setUp() { Container.shared.elsewhere.onTest { Mock() }; Container.shared.decorator { _ in } }
       func other() { Container.shared.api.cached.onTest { Mock() }; Container().none.onTest { Mock() } }
       let old = Factory { Old() }.shared.onTest { Mock() }
+      func made() { made().url.onTest { Mock() }; made(1).url.register { Mock() } }
       """
     #expect(
       Self.lines(source, imports: "FactoryKit").filter { $0.contains("override") } == [
@@ -183,6 +212,7 @@ import Testing
         "13 Factory override elsewhere.onTest [\"elsewhere\"]", "13 Factory override decorator []",
         "14 Factory override api.onTest [\"api\"]", "14 Factory override onTest []",
         "15 Factory override old.onTest [\"old\"]",
+        "16 Factory override onTest []", "16 Factory override url.register [\"url\"]",
       ])
   }
 }

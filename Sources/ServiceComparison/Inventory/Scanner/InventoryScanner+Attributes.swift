@@ -89,7 +89,7 @@ extension InventoryScanner {
   /// Remembers a property of all values: `@Environment(\.self) var environment`.
   private mutating func noteWhole(_ path: String?, _ type: String, at index: Int) {
     guard path == "self", let property = tokens.property(after: index) else { return }
-    noteHolder(property.name, of: type)
+    noteHolder(property.name, origin(ofValues: type), from: index)
   }
 
   mutating func addDependency(_ argument: Int, at index: Int) {

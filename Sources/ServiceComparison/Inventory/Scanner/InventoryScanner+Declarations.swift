@@ -6,6 +6,9 @@ extension InventoryScanner {
     case "var", "let": visitProperty(at: index)
     case "func": visitFunction(at: index)
     case "case": visitCase()
+    case "for":
+      guard let name = tokens.word(index + 1), tokens.isWord("in", index + 2) else { return }
+      noteHolder(parameter: name, of: "", from: index + 2)
     case "init":
       guard tokens.isMark("(", index + 1) else { return }
       noteParameters(index + 1..<tokens.afterBrackets(index + 1))
@@ -193,10 +196,7 @@ extension InventoryScanner {
   /// Remembers the types of variables, and those that hold a container or a store.
   private mutating func noteVariable(_ name: String, at index: Int) {
     let type = tokens.typeOfProperty(index)
-    let isContext = tokens.isWord("context", index + 3) && tokens.isWord("environment", index + 5)
-    // `let api = EnvironmentValues().api` holds one of them.
-    let isPart = tokens.isMark("=", index + 2) && tokens.isMark(".", index + 6)
-    noteHolder(name, of: isPart ? nil : isContext ? "EnvironmentValues" : type)
+    noteHolder(name, type, at: index)
     if let type { variables[name] = typePath(type) }
     var next = index + 2
     if tokens.isMark(":", next) || tokens.isMark("=", next) { next += 1 }
@@ -210,6 +210,30 @@ extension InventoryScanner {
     if ["TestStore", "TestStoreOf", "Store", "StoreOf"].contains(type), imports(.dependencies) {
       declared.stores.insert(name)
     }
+  }
+
+  private mutating func noteHolder(_ name: String, _ type: String?, at index: Int) {
+    guard tokens.isMark("=", index + 2) else {
+      // `if let values` holds what it did.
+      if let type { noteHolder(name, origin(ofValues: type), from: index) }
+      return
+    }
+    let value = index + 3
+    var end = tokens.afterMembers(value)
+    var origin = type.flatMap(origin(ofValues:))
+    if end == value + 1, let other = tokens.word(value), !tokens.isMark("(", end) {
+      origin = self.origin(ofHolder: other, at: index)
+    } else if tokens.isWord("context", value), tokens.isMark(".", value + 1),
+      tokens.isWord("environment", value + 2)
+    {
+      end = value + 3
+      origin = imports(.environment) ? .environment : nil
+    } else if tokens.isMark("(", end) {
+      end = tokens.afterBrackets(end)
+    }
+    // `let api = EnvironmentValues().api` holds one of them.
+    let isPart = tokens.isMark(".", end) || tokens.isMark("[", end) && tokens.isJoined(end - 1)
+    noteHolder(name, isPart ? nil : origin, from: end)
   }
 
   // MARK: Functions
@@ -246,7 +270,7 @@ extension InventoryScanner {
       guard let type = tokens.type(start)?.name, let name = tokens.word(index - 1) else {
         continue
       }
-      noteHolder(name, of: type, isParameter: true)
+      noteHolder(parameter: name, of: type, from: range.upperBound)
       if known.containers.contains(type) || ["Resolver", "Assembler"].contains(type) {
         containers.insert(name)
       } else if type.first?.isUppercase == true {

@@ -96,7 +96,10 @@ extension InventoryScanner {
     } else if let service = tokens.word(before), known.factories.contains(service) {
       overrides.services = [service]
       chained = service
-    } else if tokens.isMark("}", before) || tokens.isMark(")", before) && !isMadeOrShared(before) {
+    } else if tokens.isMark("}", before)
+      || tokens.isMark(")", before) && !isMadeOrShared(before)
+        && (before == index - 1 || registration != nil)
+    {
       overrides.services = (registration ?? chained).map { [$0] } ?? []
     } else if name == "container" || known.traits.contains(name) {
       overrides = self.overrides(inClosureAt: call)

@@ -56,22 +56,22 @@ extension InventoryScanner {
     let isMade = tokens.isMark("(", index + 1) && tokens.isMark(")", index + 2)
     let next = isMade ? index + 3 : index + 1
     guard tokens.isMark(".", next) || tokens.isMark("[", next),
-      let origin = isMade ? origin(ofValues: name) : origin(ofHolder: name),
+      let origin = isMade ? origin(ofValues: name) : origin(ofHolder: name, at: index),
       isMade || !tokens.isMark(".", index - 1) || tokens.isWord("self", index - 2)
     else { return }
+    let isPath = tokens.isWord("keyPath", next + 1) && tokens.isMark(":", next + 2)
+    let path = isPath ? tokens.keyPath(next + 3)?.path : nil
+    let service = path.map(first) ?? tokens.member(next)
+    guard let name = service ?? (isPath ? tokens.word(next + 3) : nil) else { return }
     let isSet = tokens.isSet(index)
     let kind: Kind =
       switch origin {
       case .dependencies: isSet ? .dependencyOverride : .dependencyRead
       default: isSet ? .environmentOverride : .environmentRead
       }
-    let isPath = tokens.isWord("keyPath", next + 1) && tokens.isMark(":", next + 2)
-    let path = isPath ? tokens.keyPath(next + 3)?.path : nil
-    if let service = path.map(first) ?? tokens.member(next) {
-      add(kind, service, at: index, doubt: doubt(about: origin))
-    } else if isPath, let name = tokens.word(next + 3) {
-      add(kind, name, services: [], at: index, doubt: "the key path is an expression")
-    }
+    add(
+      kind, name, services: service.map { [$0] } ?? [], at: index,
+      doubt: service == nil ? "the key path is an expression" : doubt(about: origin))
   }
 
   mutating func add(

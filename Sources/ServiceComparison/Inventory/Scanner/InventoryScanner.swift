@@ -62,9 +62,9 @@ struct InventoryScanner {
   var chained: String?
   /// The types of variables of this file, where those are written or made.
   var variables: [String: String] = [:]
-  /// Variables that hold the values of an origin, each with the depth of the braces that it is known in;
-  /// without an origin, what hides one of them.
-  private var holders: [(name: String, origin: Origin?, depth: Int)] = []
+  /// Variables that hold the values of an origin, each with the depth of the braces that it is known in,
+  /// and the index from which on it is; without an origin, what hides one of them.
+  private var holders: [(name: String, origin: Origin?, depth: Int, start: Int)] = []
   /// Variables of this file that hold a container.
   var containers: Set<String> = ["container"]
   /// How many tokens farther than ``SwiftTokens/reach`` may still be read, in all closures together.
@@ -118,10 +118,16 @@ struct InventoryScanner {
         scope.depth = depth
         scopes.append(scope)
       }
+      // What a closure is given has its name there.
+      if !holders.isEmpty, let name = tokens.parameter(ofClosureAt: index) {
+        noteHolder(name, nil, depth: depth, from: index)
+      }
     case .mark where tokens.isMark("}", index):
       if scopes.last?.depth == depth { close(scopes.removeLast()) }
       depth = max(0, depth - 1)
-      while let last = holders.last, last.depth > depth { holders.removeLast() }
+      while let last = holders.last, last.depth > depth, last.start <= index {
+        holders.removeLast()
+      }
     case .mark where tokens.isMark("@", index): visitAttribute(at: index)
     case .mark where tokens.isMark(".", index): visitMember(at: index)
     case .mark where tokens.isMark("~", index): visitOperator(at: index)
@@ -145,12 +151,17 @@ struct InventoryScanner {
     scopes[last].hasCases = true
   }
 
-  /// Remembers a variable that holds values; a parameter is known in the braces that are to come.
-  mutating func noteHolder(_ name: String, of type: String?, isParameter: Bool = false) {
-    let origin = type.flatMap(origin(ofValues:))
-    let depth = isParameter ? depth + 1 : depth
-    let hidesOne = holders.suffix(8).contains { $0.name == name && $0.depth < depth }
-    if origin != nil || hidesOne { holders.append((name, origin, depth)) }
+  /// Remembers a variable that holds values, or hides one that does.
+  mutating func noteHolder(
+    _ name: String, _ origin: Origin?, depth: Int? = nil, from start: Int
+  ) {
+    guard origin != nil || holders.suffix(8).contains(where: { $0.name == name }) else { return }
+    holders.append((name, origin, depth ?? self.depth, start))
+  }
+
+  /// Remembers a parameter, which is known in the braces that come after the index.
+  mutating func noteHolder(parameter name: String, of type: String, from start: Int) {
+    noteHolder(name, origin(ofValues: type), depth: depth + 1, from: start)
   }
 
   /// Whose values a type holds, if it is one that does.
@@ -164,9 +175,9 @@ struct InventoryScanner {
     }
   }
 
-  /// Whose values a variable of this name holds here.
-  func origin(ofHolder name: String) -> Origin? {
-    holders.suffix(8).last { $0.name == name }?.origin
+  /// Whose values a variable of this name holds at an index.
+  func origin(ofHolder name: String, at index: Int) -> Origin? {
+    holders.suffix(8).last { $0.name == name && $0.start <= index }?.origin
   }
 
   /// The type or extension whose braces are the innermost that are open, if those are a type's.
