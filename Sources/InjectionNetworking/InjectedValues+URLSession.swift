@@ -32,6 +32,9 @@ extension URLSession {
   ///
   /// It never reaches the network, the cache or a file. That goes for data, upload and download
   /// tasks; web sockets and streams are no requests that a `URLProtocol` is asked for.
+  ///
+  /// On Linux, a download that is cancelled as it fails may never end, by a fault of
+  /// FoundationNetworking; data and upload tasks have failed when they have been resumed.
   public static var refusing: URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [RefusingURLProtocol.self]

@@ -23,8 +23,9 @@ final class RefusingURLProtocol: URLProtocol {
   #if canImport(FoundationNetworking)
     private var hasFailed = false
 
-    // Given out once, always on the session's queue: a task that is cancelled meanwhile asks for it
-    // as well, and FoundationNetworking ends the process where a task fails twice.
+    // Given out once: a task that is cancelled meanwhile asks for it as well, and FoundationNetworking
+    // ends the process where a task fails twice. A session asks on its queue alone; the instance that
+    // the cache makes is known to nobody else.
     override var client: (any URLProtocolClient)? {
       get {
         defer { hasFailed = true }
