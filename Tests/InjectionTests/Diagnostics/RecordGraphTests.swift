@@ -116,7 +116,7 @@ struct RecordGraphTests {
       async let number = injected(\.number)
       _ = await number
       outside.run { _ = injected(\.text) }
-      _ = await Task.detached { injected(\.eager) }.value
+      _ = await Task.detached { injected { $0[LostKey.self] } }.value
     }
     #expect(keys(graph) == ["NumberKey", "TextKey"])
     #expect(graph.nodes.map(\.kind) == [.default, .override])
@@ -230,6 +230,11 @@ struct RecordGraphTests {
 }
 
 private enum NamedKey<T>: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+}
+
+/// No scope overrides it, nor anything that it is built from, whatever tests run meanwhile.
+private enum LostKey: InjectedInterfaceKey {
   static var testValue: Int { 0 }
 }
 
