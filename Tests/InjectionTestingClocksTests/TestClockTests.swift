@@ -205,13 +205,16 @@ struct TestClockTests {
     #expect(report.matches(of: /'TestClock.run' gave up after/).count == 100)
   }
 
-  @Test("run gives up after its timeout where work blocks its thread, and says so")
-  func runBlocked() async throws {
+  @Test(
+    "run gives up after its timeout where work blocks its thread, and says who sleeps",
+    arguments: [false, true])
+  func runBlocked(besideSleeper: Bool) async throws {
     let log = Log()
     let report = try await issueReport {
       let clock = TestClock()
       let door = DispatchSemaphore(value: 0)
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      let sleeper = Task { if besideSleeper { try await clock.sleep(for: .seconds(9)) } }
       // On the main actor: the pool has few threads, and the run needs one of them.
       let task = Task { @MainActor in
         try await clock.sleep(for: .seconds(1))
@@ -229,10 +232,14 @@ struct TestClockTests {
       door.signal()
       await advance.value
       try await task.value
+      sleeper.cancel()
+      #expect(await sleeper.result.isFailure == besideSleeper)
     }
     // Who gives up ends no other wait.
     #expect(log.lines == ["unblocked", "advanced"])
-    #expect(report.contains("seconds: work that it woke has neither suspended nor finished"))
+    let sleeps = besideSleeper ? "there are sleeps until 9.0 seconds, or " : ""
+    #expect(
+      report.contains("seconds: \(sleeps)work that it woke has neither suspended nor finished"))
   }
 }
 

@@ -208,6 +208,14 @@ extension WorkTrackingTests {
         #expect(log.lines.count == count)
       }
     }
+    let isCounted = await fromOutside {
+      let actor = OwnExecutor()
+      return await actor.run {
+        await clock.advance()
+        return WorkTracking.countsCaller
+      }
+    }
+    #expect(isCounted)
   }
 
   @Test("Two clocks wait for the same work")
@@ -346,5 +354,5 @@ private actor OwnExecutor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func run(_ body: nonisolated(nonsending) () async -> Void) async { await body() }
+  func run<R: Sendable>(_ body: nonisolated(nonsending) () async -> R) async -> R { await body() }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Injection
 import InjectionTestingClocks
 import TestSupport
@@ -104,6 +105,87 @@ extension WorkTrackingTests {
     }
   }
 
+  @Test("Work of one clock that uses another belongs to both from there")
+  func usingAnother() async {
+    let second = await fromOutside { TestClock() }
+    let first = TestClock()
+    let log = Log()
+    Task {
+      try await first.sleep(for: .seconds(1))
+      _ = second.now
+      Task {
+        await hop(20)
+        log.add("created")
+      }
+      await second.advance()
+      #expect(log.lines == ["created"])
+      await hop(3)
+      log.add("done")
+    }
+    await first.advance(by: .seconds(1))
+    #expect(log.lines == ["created", "done"])
+  }
+
+  @Test("Work that is waited for and advances its own clock goes on before who waits for it")
+  func advancingOwn() async {
+    let clock = TestClock()
+    let log = Log()
+    Task {
+      try await clock.sleep(for: .seconds(1))
+      Task {
+        try await clock.sleep(for: .seconds(1))
+        await hop(5)
+        log.add("inner")
+      }
+      await clock.advance(by: .seconds(1))
+      await hop(5)
+      log.add("outer")
+    }
+    await clock.advance(by: .seconds(1))
+    #expect(log.lines == ["inner", "outer"])
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test("A task with an executor of its own is waited for in what it wakes, and what it creates")
+  func ownTaskExecutor() async {
+    let clock = TestClock()
+    await fromOutside {
+      await Task(executorPreference: OwnQueue()) {
+        _ = clock.now
+        for _ in 1...3 {
+          let log = Log()
+          Task {
+            try await clock.sleep(for: .seconds(1))
+            await hop(5)
+            log.add("woke")
+          }
+          await clock.advance(by: .seconds(1))
+          #expect(log.lines == ["woke"])
+        }
+      }.value
+    }
+  }
+
+  @Test("Another task that is resumed where a clock's has suspended does not belong to the clock")
+  func resumedAfterAnother() async {
+    // In a process of its own, where nobody creates a clock outside tasks.
+    await #expect(processExitsWith: .success) {
+      let clock = await fromOutside { TestClock() }
+      let isCounted = await fromOutside {
+        await withCheckedContinuation { continuation in
+          Task { @MainActor in
+            _ = clock.now
+            // The thread's next job is none of this task's.
+            DispatchQueue.main.async { continuation.resume() }
+          }
+        }
+        return WorkTracking.countsCaller
+      }
+      #expect(!isCounted)
+      withExtendedLifetime(clock) {}
+    }
+  }
+
   @Test("What an executor runs in place ends, for a clock that it uses there")
   func inPlace() async throws {
     let first = TestClock()
@@ -149,6 +231,15 @@ private actor Stage {
   }
 
   private var count = 0
+}
+
+private final class OwnQueue: TaskExecutor {
+  private let queue = DispatchQueue(label: "own")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }
 
 /// Runs each job in place of enqueueing it.

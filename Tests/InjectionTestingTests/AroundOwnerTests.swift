@@ -25,22 +25,33 @@ struct AroundOwnerTests {
     }
   }
 
+  @Suite("Whose test, with a scope around all its cases, leaves a session")
+  struct LeavingCaseTests {
+    @Test("Leaves one", AroundCatching())
+    func leaves() {
+      let session = InjectedSession { $0.topic = "ended" }
+      session.onEnd(TopicKey.self) { _ in throw CancellationError() }
+      left.withLock { $0.append(session) }
+    }
+  }
+
   @Suite("Whose test ends what others have left")
   struct EndingTests {
-    @Test("Its issues are the suite's that has left it, and not those of the test that ends it")
+    @Test("Its issues are the suite's or the test's that has left it, and not those of who ends it")
     func ends() async throws {
       var sessions = left.withLock { $0.map(\.self) }
       left.withLock { $0 = [] }
-      try #require(sessions.count == 2)
+      try #require(sessions.count == 3)
       let issues = await collectingIssues {
-        await sessions.removeLast().end()
+        for _ in 0..<2 { await sessions.removeLast().end() }
         sessions.removeLast()
         await ended.wait()
       }
       #expect(issues.isEmpty)
       let messages = messages.withLock { $0.map(\.self) }
-      #expect(messages.count == 3)
-      for part in ["failed, in the session", "was dropped without", "Dial.read was called"] {
+      #expect(messages.count == 4)
+      #expect(messages.count { $0.contains("failed, in the session") } == 2)
+      for part in ["was dropped without", "Dial.read was called"] {
         #expect(messages.count { $0.contains(part) } == 1)
       }
     }
@@ -63,6 +74,14 @@ struct AroundCallerTests {
   }
 }
 
+@Suite("Under a scope around all cases of a test")
+struct AroundCasesCallerTests {
+  @Test("What a case leaves is the case's that drops it", AroundCatching(), arguments: [1, 2])
+  func dropped(number: Int) async {
+    await dropsOwn()
+  }
+}
+
 private func dropsOwn() async {
   let ended = Gate()
   let seen = Guarded<Test.ID?>(nil)
@@ -79,8 +98,12 @@ private func dropsOwn() async {
   #expect(seen.withLock { $0 } == Test.current?.id)
 }
 
-/// Opens a scope around a suite as a whole, and is given the suite's issues.
-private struct AroundCatching: SuiteTrait, TestScoping {
+/// Opens a scope around a suite or a test as a whole, and is given its issues.
+private struct AroundCatching: SuiteTrait, TestTrait, TestScoping {
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> AroundCatching? {
+    testCase == nil ? self : nil
+  }
+
   func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void

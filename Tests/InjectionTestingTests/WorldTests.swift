@@ -19,8 +19,10 @@ struct WorldTests {
     }
   }
 
-  @Test("The process's values are those of the test's world, also with a trait", .injected)
-  func processValues() async {
+  @Test(
+    "The process's values are those of the test's world, also with a trait", .injected,
+    arguments: [1, 2])
+  func processValues(number: Int) async {
     prepareInjectedValues { $0.greeting = "prepared" }
     let process = await onThread { InjectedValues.current }
     process.run { #expect(injected(\.greeting) == "prepared") }
@@ -152,9 +154,11 @@ struct WorldTests {
   func taken() async throws {
     let test = try #require(Test.current)
     prepareInjectedValues { $0.topic = "prepared" }
+    let process = await onThread { InjectedValues.current }
     for topic in ["prepared", "test"] {
       try await InjectedTrait.injected.provideScope(for: test, testCase: Test.Case.current) {
         #expect(injected(\.topic) == topic)
+        #expect(process.run { injected(\.tally) } === injected(\.tally))
       }
     }
   }
