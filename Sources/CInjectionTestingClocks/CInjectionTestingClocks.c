@@ -32,7 +32,6 @@ void *CInjectionClaim(uint64_t task, void *activity) {
   void *old = claims[index].activity;
   claims[index].task = task;
   claims[index].activity = activity;
-  lastTask = task;
   return old;
 }
 
