@@ -246,6 +246,20 @@ struct ExplainTests {
     }
   }
 
+  @Test("An asynchronous key that a scope registers, or a test reads, is made by a read")
+  func madeByRead() {
+    let isMadeByRead = {
+      InjectedValues.explain(DatabaseKey.self).description.contains("built at the next read")
+    }
+    #expect(isMadeByRead())
+    withInjectedValues {
+      $0.context = .live
+      $0.register(DatabaseKey.self) { Database("registered") }
+    } operation: {
+      #expect(isMadeByRead())
+    }
+  }
+
   @Test(
     "Explanations of what shares its parts are compared and hashed as fast as they are made",
     .timeLimit(.minutes(10)))

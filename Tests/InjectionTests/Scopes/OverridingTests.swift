@@ -142,6 +142,16 @@ struct OverridingTests {
     #expect(word == "mine")
   }
 
+  @Test("What an update has read again and again, and decides then, is built again in its scope")
+  func readAgain() {
+    let values = InjectedValues.current.overriding {
+      $0.text = "reader"
+      for _ in 0..<3 { _ = $0[OverridingPairKey.self] }
+      $0.number = 2
+    }
+    #expect(values.run { injected { $0[OverridingPairKey.self] } } == "reader 2")
+  }
+
   @Test("Values of a session that are assigned to stay in it")
   func changedInSession() async {
     let session = InjectedSession { $0[OverridingNumberKey.self] = 1 }
@@ -212,6 +222,10 @@ private final class OverridingSlowOwner: Sendable {
 private final class OverridingMeeting: Sendable {
   let hasRead = Gate()
   let mayEnd = DispatchSemaphore(value: 0)
+}
+
+private enum OverridingPairKey: InjectedInterfaceKey {
+  static var testValue: String { "\(injected(\.text)) \(injected(\.number))" }
 }
 
 private enum OverridingOwnerKey: InjectedInterfaceKey {

@@ -79,6 +79,27 @@ struct SavedLaunchTests {
     #expect(injected { $0[EarlyLaunchKey.self] } == "default, first, second")
   }
 
+  @Test("What a launch that threw has saved is not prepared, nor a scope on what is prepared")
+  func savedByThrowing() async {
+    prepareInjectedValues { $0[EarlyLaunchKey.self] = "first" }
+    var saved = InjectedValues.current
+    #expect(throws: CancellationError.self) {
+      try prepareInjectedValues { values throws(CancellationError) in
+        values[LaunchKey.self] = "thrown"
+        saved = values
+        throw CancellationError()
+      }
+    }
+    let issues = await expectingIssues {
+      prepareInjectedValues { $0 = saved }
+      prepareInjectedValues { $0 = $0.overriding { $0[LateLaunchKey.self] = "on top" } }
+    }
+    #expect(issues.count == 2)
+    #expect(injected { $0[EarlyLaunchKey.self] } == "first")
+    #expect(injected { $0[LaunchKey.self] } == "default")
+    #expect(injected { $0[LateLaunchKey.self] } == "default")
+  }
+
   @Test("What was prepared too late is not in what the launch has saved, of however many keys")
   func savedTooLate() async {
     #expect(injected { $0[ReadBeforeKey.self] } == 0)

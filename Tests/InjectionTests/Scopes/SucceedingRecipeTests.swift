@@ -115,6 +115,22 @@ struct SucceedingRecipeTests {
     #expect(third.successionParts.map(\.text) == ["other", "y"])
   }
 
+  @Test("What is contributed before one that is replaced is in the collection")
+  func contributedBefore() {
+    func scope(_ earlier: InjectedValues?, isLonger: Bool) -> InjectedValues {
+      succeed(earlier) {
+        $0.contribute(\.successionParts) { SuccessionObject("first") }
+        if isLonger { $0.contribute(\.successionParts) { SuccessionObject("second") } }
+        $0.contribute(\.successionParts, id: "a") { SuccessionObject("replaced") }
+        $0.contribute(\.successionParts, id: "a") { SuccessionObject("last") }
+      }
+    }
+    let first = scope(nil, isLonger: false)
+    #expect(first.successionParts.map(\.text) == ["first", "last"])
+    let second = scope(first, isLonger: true)
+    #expect(second.successionParts.map(\.text) == ["first", "second", "last"])
+  }
+
   @Test("The same closure contributes another element where that has another id or order")
   func contributionIDs() {
     func scope(_ earlier: InjectedValues?, id: String, order: Int? = nil) -> InjectedValues {

@@ -143,6 +143,19 @@ struct SucceedingTests {
     #expect(fourth[SuccessionRightUserKey.self] === first[SuccessionRightUserKey.self])
   }
 
+  @Test("What was taken over does not serve the earlier scope, where that has decided a read since")
+  func decidedSince() {
+    let first = InjectedValues.current.overriding {
+      $0[SuccessionLeftKey.self] = "left"
+      _ = $0[SuccessionBothKey.self]
+      $0[SuccessionRightKey.self] = "right"
+    }
+    let second = succeed(first) { $0[SuccessionLeftKey.self] = "left" }
+    func right(in values: InjectedValues) -> String { values[SuccessionBothKey.self].parts[1].text }
+    for _ in 0..<2 { #expect(right(in: second) == "default") }
+    #expect(right(in: first) == "right")
+  }
+
   @Test("Values that stand on these are not succeeded by them")
   func onThese() {
     withInjectedValues {

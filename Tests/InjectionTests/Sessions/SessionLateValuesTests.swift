@@ -6,10 +6,13 @@ import Testing
 /// What is built for readers of a session that has ended: nobody keeps it.
 @Suite("Rule 6: a value that is made after the end is made once for each read")
 struct SessionLateValuesTests {
-  @Test("A graph is built once for each read, however often its services are read")
-  func shared() async {
+  @Test(
+    "A graph is built once for each read, however often its services are read",
+    arguments: [false, true])
+  func shared(hasRead: Bool) async {
     let report = await issueReport {
       let session = InjectedSession { $0.account = "Ada" }
+      if hasRead { session.run { _ = injected { $0[LoneKey.self] } } }
       let values = session.run { InjectedValues.current }
       await session.end()
       let top = values.run { injected { $0[TwinKey<TwinKey<TwinKey<LoneKey>>>.self] } }
@@ -20,6 +23,17 @@ struct SessionLateValuesTests {
       #expect(other == nil)
     }
     #expect(report.contains("which has ended"))
+  }
+
+  @Test("A read is not reported as a value that came too late as well")
+  func reportedOnce() async {
+    let session = InjectedSession { $0.account = "Ada" }
+    session.onEnd(LoneKey.self) { _ in }
+    let values = session.run { InjectedValues.current }
+    _ = values[LoneKey.self]
+    await session.end()
+    let issues = await expectingIssues { _ = values.run { injected { $0[LoneKey.self] } } }
+    #expect(issues.allSatisfy { !$0.message.contains("had torn down its values") })
   }
 
   @Test("Values that each read the next one go on, and each goes when it is replaced")

@@ -32,6 +32,35 @@ struct SessionSecondEndTests {
     }
   }
 
+  @Test("A task that a teardown has left behind waits for the end of a session around")
+  func leftBehind() async {
+    let (mayEnd, closes, mayClose, closed) = (Gate(), Gate(), Gate(), Counter())
+    let outer = InjectedSession()
+    outer.onEnd(LeavingKey.self) { _ in
+      closes.open()
+      await mayClose.wait()
+      closed.increment()
+    }
+    outer.run { _ = injected { $0[LeavingKey.self] } }
+    let inner = outer.run { InjectedSession() }
+    let left = Guarded<Task<Int, Never>?>(nil)
+    inner.onEnd(LeavingKey.self) { _ in
+      let task = Task {
+        await mayEnd.wait()
+        await outer.end()
+        return closed.value
+      }
+      left.withLock { $0 = task }
+    }
+    inner.run { _ = injected { $0[LeavingKey.self] } }
+    await inner.end()
+    mayEnd.open()
+    await closes.wait()
+    mayClose.open()
+    let closedBefore = await left.withLock(\.self)?.value
+    #expect(closedBefore == 1)
+  }
+
   @Test("An optional number of a session is torn down as any value")
   func optionalNumber() async {
     let seen = Log()

@@ -291,6 +291,49 @@ struct SessionUpdateTests {
     }
   }
 
+  @Test("What it reads of another session is made anew for its own", arguments: [false, true])
+  func ofAnother(inRun: Bool) async {
+    let journal = Journal()
+    let other = InjectedSession { $0.journal = journal }
+    let saved = other.run { InjectedValues.current }
+    var inbox: Inbox?
+    let session = InjectedSession {
+      $0 = saved
+      $0.account = "Ada"
+      inbox = inRun ? $0.run { injected(\.inbox) } : $0.inbox
+    }
+    session.onEnd(AccountStoreKey.self) { await $0.close() }
+    session.run {
+      #expect(injected(\.inbox) !== inbox)
+      #expect(injected(\.accountStore) !== inbox?.accountStore)
+      #expect(injected(\.inbox).accountStore === injected(\.accountStore))
+    }
+    await session.end()
+    #expect(journal.all == ["closed Ada's database"])
+    await other.end()
+  }
+
+  @Test("A session of values of no world is the test's, whose end reports it", arguments: [0, 1])
+  func ofNoWorld(assigned: Int) async {
+    let saved = await Task.detached {
+      let process = InjectedValues.current
+      return assigned == 0 ? process : process.overriding { $0[SavedNoteKey.self] = "note" }
+    }.value
+    let issues = Log()
+    let world = TestWorld(
+      of: TestIdentity(name: "login") { issues.add($0.message) }, at: SourcePlace(#fileID, #line))
+    let session = world.run {
+      InjectedSession {
+        $0 = saved
+        $0.account = "Ada"
+      }
+    }
+    session.onEnd(AccountKey.self) { _ in }
+    world.end()
+    #expect(issues.lines.count { $0.contains("had not ended when its test did") } == 1)
+    await session.end()
+  }
+
   @Test("A copy that the update keeps is a value of its own")
   func copied() async {
     let journal = Journal()
