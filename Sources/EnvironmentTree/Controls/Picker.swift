@@ -67,6 +67,11 @@ struct TagView<Content: View, Value: Hashable>: PrimitiveView, TaggedView {
     node.kept = Tag(AnyHashable(value))
     return [Element(.position(0), .make(content))]
   }
+
+  // A tab inside has its value from here.
+  func replace(_ node: ViewNode, _ old: TagView) {
+    if value != old.value { node.scope.values.tabs?.changed() }
+  }
 }
 
 /// The value that a node stands for.

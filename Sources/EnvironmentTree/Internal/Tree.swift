@@ -259,6 +259,7 @@ final class Tree {
     if hasMoved {
       moves += 1
       preferencesChanged()
+      node.scope.values.tabs?.moved()
     }
     if kept < old.count {
       let staying = Set(children.map(\.id))

@@ -176,7 +176,9 @@ final class Tabs {
 
   func add(_ page: ViewNode, _ tag: AnyHashable?) {
     if let index = known.firstIndex(where: { $0.node === page }) {
-      if known[index].tag != tag { known[index].tag = tag }
+      guard known[index].tag != tag else { return }
+      known[index].tag = tag
+      node.tree.coverChanged(below: node)
     } else {
       known.append((page, tag))
       // The tabs behind the new one have other numbers now.
@@ -215,7 +217,14 @@ final class Tabs {
     changed()
   }
 
-  private func changed() {
+  /// Has the tabs evaluated again if they stand in another order: another one may have the selected number.
+  func moved() {
+    let before = found?.pages.map(\.node.id)
+    if onSelect != nil, pages.map(\.node.id) != before { changed() }
+  }
+
+  /// Has the tabs evaluated again: another one may be selected.
+  func changed() {
     for page in known { node.tree.invalidate(page.node, .parent) }
     node.tree.coverChanged(below: node)
   }

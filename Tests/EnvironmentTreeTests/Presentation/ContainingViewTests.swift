@@ -233,6 +233,10 @@ struct ContainingViewTests {
     host.tap("Remove")
     host.tap("Remove")
     #expect(host.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
+    let other = TreeHost(Screen())
+    other.tap("C")
+    other.tap("Remove")
+    #expect(other.outline.contains("Tab \"C\": selected\n    Text \"view C\""))
   }
 
   @Test("Where the selected tab goes, the first in order is shown, whichever came first")
