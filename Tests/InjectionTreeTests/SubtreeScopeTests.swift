@@ -332,4 +332,43 @@ struct SubtreeScopeTests {
     #expect(host.outline == first)
     #expect(host.evaluations.counts == ["Page": 1])
   }
+
+  @Test("What a model was made with stays as long as the model, also where the tree has another")
+  func keptByModel() {
+    @MainActor final class Writer {
+      weak var phrase: Phrase?
+      init() { phrase = injected(\.phrase) }
+    }
+    @MainActor final class Box {
+      weak var writer: Writer?
+      func callAsFunction(_ writer: Writer) { self.writer = writer }
+    }
+    struct Child: View {
+      @InjectedModel({ Writer() }) private var writer
+      let box: Box
+      var body: some View {
+        let _ = box(writer)
+        Text("child")
+      }
+    }
+    struct Screen: View {
+      let box: Box
+      @State private var greeting = "Hello"
+      @State private var isShown = true
+      var body: some View {
+        Button("Other") { greeting = "Salt" }
+        Button("Hide") { isShown = false }
+        if isShown {
+          Child(box: box).injectedValues { $0.greeter = Greeter(greeting: greeting) }
+        }
+      }
+    }
+    let box = Box()
+    let host = TreeHost(Screen(box: box).injectedValues(.current))
+    #expect(box.writer?.phrase?.greeter.greeting == "Hello")
+    host.tap("Other")
+    #expect(box.writer?.phrase?.greeter.greeting == "Hello")
+    host.tap("Hide")
+    #expect(box.writer == nil)
+  }
 }

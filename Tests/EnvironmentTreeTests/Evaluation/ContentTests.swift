@@ -20,6 +20,17 @@ private struct Screen<Content: View>: View {
   }
 }
 
+private struct Holder<Value>: View {
+  let value: Value
+  var body: some View { Text("\(value)") }
+}
+
+/// Not Equatable.
+private enum Place {
+  case named(String)
+  case unknown
+}
+
 private enum PlaceKey: PreferenceKey {
   static let defaultValue = ""
   static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
@@ -69,6 +80,18 @@ private enum PlaceKey: PreferenceKey {
     #expect(evaluations { _ in Text("a").preference(key: PlaceKey.self, value: "here") } == 0)
     #expect(
       evaluations { Text("a").preference(key: PlaceKey.self, value: "\($0 / 2)") } == 1)
+  }
+
+  @Test("What is made anew is compared by what is in it; an array of what is not Equatable differs")
+  func madeAnew() {
+    func name(_ count: Int) -> String { String(repeating: "long name ", count: max(count, 3)) }
+    #expect(evaluations { Holder(value: name($0)) } == 0)
+    #expect(evaluations { Holder(value: Place.named(name($0))) } == 0)
+    #expect(evaluations { Holder(value: [name($0)]) } == 0)
+    #expect(evaluations { Holder(value: [name($0): name($0)]) } == 0)
+    #expect(evaluations { Holder(value: Set([name($0)])) } == 0)
+    #expect(evaluations { _ in Holder(value: [Place.unknown]) } == 3)
+    #expect(evaluations { Holder(value: $0 < 2 ? Place.named(name(0)) : .unknown) } == 1)
   }
 
   @Test("Rows of other objects are other rows, whatever these say of being equal")

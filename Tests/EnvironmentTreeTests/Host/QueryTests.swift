@@ -87,6 +87,9 @@ private struct Watching: View {
     #expect(host.presented.map(\.kind) == [.alert])
     model.step = 8
     #expect(host.presented.isEmpty)
+    model.step = 7
+    host.dismiss()
+    #expect(host.presented.map(\.title) == ["Seven"])
   }
 
   @Test("A button in a tab that is not selected is not the one that is tapped")
