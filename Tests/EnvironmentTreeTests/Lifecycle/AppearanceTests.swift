@@ -134,6 +134,35 @@ private struct Told: View {
     await host.settle()
     #expect(log.entries == ["+0", "-0", "+1", "-1"])
   }
+
+  @Test("A task whose id changes in the update that hides it starts when it is seen again")
+  func hiddenWithOtherID() async {
+    struct Screen: View {
+      let log: Log
+      @State private var turn = 0
+      @State private var tab = 0
+      var body: some View {
+        TabView(selection: $tab) {
+          Text("a").task(id: turn) { [turn] in
+            log("start \(turn)")
+            await waitForever()
+          }
+          .tag(0).tabItem { Text("A") }
+          Text("b").tag(1).tabItem { Text("B") }
+        }
+        Button("Turn") { (turn, tab) = (turn + 1, 1) }
+      }
+    }
+    let log = Log()
+    let host = TreeHost(Screen(log: log))
+    await host.settle()
+    host.tap("Turn")
+    await host.settle()
+    #expect(log.entries == ["start 0"])
+    host.tap("A")
+    await host.settle()
+    #expect(log.entries == ["start 0", "start 1"])
+  }
 }
 
 /// Ends when the task is cancelled.

@@ -17,6 +17,31 @@ private struct Declaring: View {
   }
 }
 
+@MainActor private final class Steps: ObservableModel {
+  @Observed var count = 0
+}
+
+private struct Following: View {
+  let steps: Steps
+  @State private var isOn = false
+  var body: some View {
+    Button("On") { isOn = true }
+      .navigationDestination(isPresented: $isOn) { Button("More") { steps.count += 1 } }
+  }
+}
+
+private struct Going: View {
+  let steps: Steps
+  @State private var isOn = false
+  var body: some View {
+    Button("Go") { isOn = true }
+      .navigationDestination(isPresented: $isOn) {
+        Text("first \(steps.count)")
+        Following(steps: steps)
+      }
+  }
+}
+
 @Suite("Destinations while they are shown") @MainActor struct DestinationTests {
   @Test("A declaration nearer the root takes over what is on the path, and gives it back")
   func declarations() async {
@@ -87,5 +112,35 @@ private struct Declaring: View {
     #expect(host.presented.map(\.kind) == [.sheet])
     host.tap("Switch")
     #expect(host.presented.map(\.kind) == [.destination, .sheet])
+  }
+
+  @Test("A destination that is evaluated again stays below the one that was gone to from it")
+  func evaluatedAgain() {
+    let steps = Steps()
+    let host = TreeHost(
+      NavigationStack {
+        Going(steps: steps)
+      })
+    host.tap("Go")
+    host.tap("On")
+    host.tap("More")
+    host.tap("More")
+    #expect(host.presented.map(\.outline).last == "Button \"More\"")
+    host.dismiss()
+    #expect(host.presented.map(\.outline) == ["Text \"first 2\"\nButton \"On\""])
+  }
+
+  @Test("A destination outside every stack is reported")
+  func outside() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      await MainActor.run {
+        let view = Text("a").navigationDestination(isPresented: .constant(true)) { Text("b") }
+        precondition(TreeHost(view).presented.isEmpty)
+      }
+    }
+    let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(report.contains("A destination was to be shown outside every NavigationStack"))
   }
 }

@@ -71,6 +71,19 @@ private struct Item: Identifiable, Hashable {
     #expect(try host.find("Subtract").isEnabled)
   }
 
+  @Test("An accessibility label around several controls, or a container, names none of them")
+  func labelAroundControls() {
+    let host = TreeHost {
+      Group {
+        Button("a") {}
+        Button("b") {}
+      }
+      .accessibilityLabel("both")
+      VStack { Button("c") {} }.accessibilityLabel("stack")
+    }
+    #expect(host.outline == "Button \"a\"\nButton \"b\"\nVStack\n  Button \"c\"")
+  }
+
   @Test("What only looks is taken, in the forms that apps have")
   func looks() {
     struct Screen: View {
