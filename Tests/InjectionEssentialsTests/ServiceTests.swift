@@ -136,7 +136,7 @@ struct ServiceTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Test("What the program says that opens a URL is not heard")
+    @Test("What the program says that opens a URL is not heard, and nobody talks to it")
     func openQuietly() async throws {
       let result = await #expect(
         processExitsWith: .success,
@@ -144,6 +144,11 @@ struct ServiceTests {
       ) {
         let says = OpenURL.running("/bin/sh", ["-c", "echo opened; echo opened >&2"])
         #expect(await says(HelpButton.page))
+        // Nor is it told what the process is told.
+        let input = Pipe()
+        try input.fileHandleForWriting.write(contentsOf: Data("line\n".utf8))
+        dup2(input.fileHandleForReading.fileDescriptor, 0)
+        #expect(await OpenURL.running("/bin/sh", ["-c", "! read line"])(HelpButton.page))
       }
       let said = try #require(result)
       for content in [said.standardOutputContent, said.standardErrorContent] {

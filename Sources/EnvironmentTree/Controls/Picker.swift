@@ -70,7 +70,8 @@ struct TagView<Content: View, Value: Hashable>: PrimitiveView, TaggedView {
 
   // A tab inside has its value from here.
   func replace(_ node: ViewNode, _ old: TagView) {
-    if value != old.value { node.scope.values.tabs?.changed() }
+    guard value != old.value, let tabs = node.scope.values.tabs else { return }
+    if node.children.contains(where: tabs.contains) { tabs.changed() }
   }
 }
 

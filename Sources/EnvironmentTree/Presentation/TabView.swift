@@ -186,6 +186,8 @@ final class Tabs {
     }
   }
 
+  func contains(_ node: ViewNode) -> Bool { known.contains { $0.node === node } }
+
   func remove(_ page: ViewNode) {
     if onSelect == nil, selection == value(of: page) { selection = nil }
     known.removeAll { $0.node === page }

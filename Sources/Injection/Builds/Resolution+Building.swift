@@ -200,9 +200,7 @@ extension Resolution {
       span.noteLate(made, at: keeper)
     }
     build.noteLate()
-    if isLate, let around = Builds.shared.outermost, around !== build {
-      around.share(made, in: home.world)
-    }
+    if isLate { Builds.shared.outermost?.share(made, in: home.world) }
     guard build.noteUnkept(made) > 100 else { return }
     IssueReporter.endlessDeinitialisers(request, at: keeper.place)
     // Leaked: otherwise it would go as soon as it was read, and its deinitialiser would read on.

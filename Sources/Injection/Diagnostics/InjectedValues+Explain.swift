@@ -69,8 +69,7 @@ extension InjectedValues {
     }
     let context = InjectedContext.applying(at: home)
     let isOfDefault = home.base(of: request.keyID)?.link.isRenewal ?? true
-    let hasDefault =
-      context != .live || key?._hasLiveValue ?? true || isPrepared || isOfDefault && built != nil
+    let hasDefault = context != .live || key?._hasLiveValue ?? true || isPrepared
     // The nearest first; the default is the last.
     let sources =
       deciders.map { found in

@@ -137,13 +137,12 @@ extension Home {
   /// Gives the revived home in place of this one, which is closed: one for all readers.
   @inline(never)
   func revive() -> Home {
-    let (scope, inside, adopted) = state.withLock { ($0.revived, $0.inside, $0.adopted) }
+    let (scope, adopted) = state.withLock { ($0.revived, $0.adopted) }
     if let scope { return scope.home }
     let home = Home(
       layer, in: world, on: outerHome.load(), openedIn: openedIn, goesWithBuild: goesWithBuild,
       spans: own, original: original, grounds: grounds,
       replacing: adopted.union([mark.number]))
-    home.state.withLock { $0.inside = inside }
     let fresh = Scope(at: home, keepsOpen: true)
     return state.withLock { state in
       let scope = state.revived ?? fresh
