@@ -134,6 +134,78 @@ import Testing
     #expect(cleanups == 0)
   }
 
+  @Test("A change in place of a task that starts in the middle of a run is one change")
+  @MainActor func swapOfTask() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let (a, x, y) = (Signal(0), Signal(1), Signal(2))
+    var seen: [[Int]] = []
+    var task: Task<Void, Never>?
+    let tokens = [
+      observe { seen.append([x.value, y.value]) },
+      observe { if a.value == 1 { task = Task.immediate { swap(&x.value, &y.value) } } },
+    ]
+    a.value = 1
+    #expect(seen == [[1, 2], [2, 1]])
+    await task?.value
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("An observer that waits for a batch is not run in it by a task that starts there")
+  @MainActor func waitingForBatch() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let (x, y) = (Signal(0), Signal(0))
+    var seen: [[Int]] = []
+    var task: Task<Void, Never>?
+    let token = observe { seen.append([x.value, y.value]) }
+    batchUpdates {
+      x.value = 1
+      task = Task.immediate { y.value = 2 }
+      x.value = 3
+    }
+    #expect(seen == [[0, 0], [3, 2]])
+    await task?.value
+    token.cancel()
+  }
+
+  @Test("A run ends before it runs again for what such a task has written")
+  @MainActor func writtenInRun() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let a = Signal(0)
+    var seen: [Int] = []
+    var task: Task<Void, Never>?
+    let token = observe {
+      seen.append(a.value)
+      if a.value == 0 { task = Task.immediate { a.value = 1 } }
+      seen.append(-1)
+    }
+    #expect(seen == [0, -1, 1, -1])
+    await task?.value
+    token.cancel()
+  }
+
+  @Test("A change in place outside tasks holds up the observers of its own thread alone")
+  func threads() async {
+    let lines = await onThread {
+      let log = Log()
+      let a = Signal(0)
+      let token = observe { log.add("outer \(a.value)") }
+      func change(_ value: inout Int) {
+        value = 1
+        onThreadInPlace {
+          let b = Signal(0)
+          let token = observe { log.add("inner \(b.value)") }
+          b.value = 1
+          token.cancel()
+          log.add("end")
+        }
+      }
+      change(&a.value)
+      token.cancel()
+      return log.lines
+    }
+    #expect(lines == ["outer 0", "inner 0", "inner 1", "end", "outer 1"])
+  }
+
   /// An actor whose observer runs a loop, as a modal dialog does.
   private actor Screen {
     nonisolated let loop = NestedLoop()
