@@ -82,6 +82,23 @@ import Testing
     token.cancel()
   }
 
+  @Test("What is derived agrees with a cell that a run has set to what another thread has written")
+  @MainActor func ownWriteDerived() {
+    let cell = SharedObserved(0)
+    let double = Computed { cell.value * 2 }
+    var seen: [[Int]] = []
+    let token = observe {
+      guard seen.isEmpty else { return }
+      seen.append([cell.value, double.value])
+      onThreadInPlace { cell.value = 7 }
+      seen.append([cell.value, double.value])
+      cell.value = 7
+      seen.append([cell.value, double.value])
+    }
+    #expect(seen == [[0, 0], [0, 0], [7, 14]])
+    token.cancel()
+  }
+
   @Test("A run that writes what another thread has written is not run again for that")
   @MainActor func equalWriteInRun() {
     let cell = SharedObserved(0)
@@ -233,5 +250,28 @@ import Testing
       }
       #expect(seen.first == 0)
     }
+  }
+
+  @Test("What a cell held is freed when the access or batch that changed it has ended")
+  func freed() {
+    final class Kept: Sendable {}
+    let property = Signal(0)
+    let cell = SharedObserved<Kept?>(nil)
+    let token = observe { use(property.value) }
+    func change(_ value: inout Int, _ body: () -> Void) {
+      body()
+      value += 1
+    }
+    for isBatch in [false, true] {
+      cell.value = Kept()
+      weak let kept = cell.value
+      if isBatch {
+        batchUpdates { cell.value = nil }
+      } else {
+        change(&property.value) { cell.value = nil }
+      }
+      #expect(kept == nil, "\(isBatch)")
+    }
+    token.cancel()
   }
 }
