@@ -171,4 +171,56 @@ struct ObserveReadsTests {
     #expect(changes > 1_000)
     for token in [reads, first, second] { token.cancel() }
   }
+
+  @Test("A name that two models share is told once")
+  func sharedName() {
+    let (one, other) = (Counters(), Counters())
+    var changes: [[String]] = []
+    let token = observeReads {
+      _ = (one.first, other.first)
+    } onChange: {
+      changes.append($0)
+    }
+    batchUpdates {
+      one.first = 1
+      other.first = 1
+    }
+    #expect(changes == [["Counters.first"]])
+    token.cancel()
+  }
+
+  @Test("An observer that is made in it goes on, and what it cleans up is cleaned up at a change")
+  func madeInside() {
+    let model = Counters()
+    var log: [String] = []
+    var inner: ObservationToken?
+    let token = observeReads {
+      _ = model.first
+      inner = observe { log.append("sum \(model.sum)") }
+      onCleanup { log.append("clean") }
+    } onChange: { _ in
+      log.append("change")
+    }
+    model.first = 1
+    model.sum = 1
+    token.cancel()
+    model.sum = 2
+    #expect(log == ["sum 0", "clean", "change", "sum 1", "sum 2"])
+    inner?.cancel()
+  }
+
+  @Test("A cleanup that ends it at a change leaves nothing to be told")
+  func endedByCleanup() {
+    let model = Counters()
+    var changes = 0
+    var token: ObservationToken?
+    token = observeReads {
+      _ = model.first
+      onCleanup { token?.cancel() }
+    } onChange: { _ in
+      changes += 1
+    }
+    model.first = 1
+    #expect(changes == 0)
+  }
 }
