@@ -230,6 +230,28 @@ import Testing
     token.cancel()
   }
 
+  final class Limited: ObservableModel {
+    @Observed var limit = 9
+    @Observed(didSet: Limited.clamp) var value = 1
+    private func clamp() { value = min(value, limit) }
+  }
+
+  @Test("What the action reads is no input of the observer that writes the property")
+  func actionReads() {
+    let (model, limited) = (Model(), Limited())
+    var runs = 0
+    let token = observe {
+      limited.value = model.x
+      runs += 1
+    }
+    limited.limit = 5
+    #expect(runs == 1)
+    model.x = 7
+    #expect(runs == 2)
+    #expect(limited.value == 5)
+    token.cancel()
+  }
+
   @Test("An observer that comes to read a property with an action waits for a change in progress")
   func comesToRead() {
     let (model, slider) = (Model(), Slider())

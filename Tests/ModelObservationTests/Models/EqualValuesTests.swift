@@ -252,6 +252,28 @@ struct EqualValuesTests {
     token.cancel()
   }
 
+  @Test("Each batch may take back a change in place, and assignments before it do not count")
+  func manyBatches() {
+    let model = BoxModel()
+    var runs = 0
+    let token = observe {
+      _ = model.list
+      runs += 1
+    }
+    for _ in 1...20 {
+      batchUpdates {
+        model.list.append(2)
+        model.list.removeLast()
+      }
+    }
+    batchUpdates {
+      for number in 1...20 { model.list = [1, number] }
+      model.list.removeLast()
+    }
+    #expect(runs == 1)
+    token.cancel()
+  }
+
   @Test("What an object holds that a batch changes through a value is told")
   func objectInBatch() {
     let model = BoxModel()

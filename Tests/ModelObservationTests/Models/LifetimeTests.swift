@@ -100,6 +100,21 @@ import Testing
     #expect(log == ["run", "clean"])
   }
 
+  @Test("What a run has made ends before its next run, the newest first", arguments: [false, true])
+  func order(isCancelled: Bool) {
+    let a = Signal(0)
+    var log: [String] = []
+    let outer = observe {
+      onCleanup { log.append("outer") }
+      for name in ["first", "second"] where a.value == 0 {
+        _ = observe { onCleanup { log.append(name) } }
+      }
+    }
+    if isCancelled { outer.cancel() } else { a.value = 1 }
+    #expect(log == ["second", "first", "outer"])
+    outer.cancel()
+  }
+
   @Test("A cleanup is that of the observer that runs, also where nothing is recorded")
   func untrackedCleanup() {
     struct Failure: Error {}

@@ -142,6 +142,7 @@ import Testing
       parent.$child.title.value += "!"
       parent.$child.name.first.value += "!"
       parent.$child.name.last.value = "Byron"
+      parent.$child.title.value = "first"
     }
     parent.child.title = "second"
     parent.child = Child()

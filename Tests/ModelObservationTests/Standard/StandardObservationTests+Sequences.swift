@@ -115,6 +115,14 @@ extension StandardObservationTests {
         return await iterator.next(isolation: MainActor.shared)
       }
       #expect(await cancelled.value == nil)
+      let cancelledInside = Task {
+        let sequence = changes(of: { () -> Int in
+          if model.number == 1 { withUnsafeCurrentTask { $0?.cancel() } }
+          return model.number / 2
+        })
+        return await Self.collect(sequence, upTo: 5) { _ in Task { model.number = 1 } }
+      }
+      #expect(await cancelledInside.value == [0])
     }
 
     @Test("Rapid changes lose intermediate values, never the last", arguments: [1, 100, 5_000])
