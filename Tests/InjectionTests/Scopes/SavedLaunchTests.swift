@@ -100,6 +100,26 @@ struct SavedLaunchTests {
     #expect(injected { $0[LateLaunchKey.self] } == "default")
   }
 
+  @Test("Nor in the process; nobody is given what a launch has built before it decided")
+  func ofProcess() async {
+    await #expect(processExitsWith: .success) {
+      var saved = InjectedValues.current
+      try? prepareInjectedValues { values throws(CancellationError) in
+        values[EarlyLaunchKey.self] = "thrown"
+        saved = values
+        throw CancellationError()
+      }
+      let report = await issueReport { prepareInjectedValues { $0 = saved } }
+      precondition(report.contains("nothing is prepared"))
+      precondition(injected { $0[EarlyLaunchKey.self] } == "default")
+      prepareInjectedValues {
+        for _ in 0..<2 { _ = $0[LaunchTableKey.self] }
+        $0[LateLaunchKey.self] = "decided"
+      }
+      precondition(injected { $0[LaunchTableKey.self] }.late == "decided")
+    }
+  }
+
   @Test("What was prepared too late is not in what the launch has saved, of however many keys")
   func savedTooLate() async {
     #expect(injected { $0[ReadBeforeKey.self] } == 0)
