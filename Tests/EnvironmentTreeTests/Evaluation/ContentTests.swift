@@ -90,7 +90,7 @@ private enum PlaceKey: PreferenceKey {
     #expect(evaluations { Holder(value: [name($0)]) } == 0)
     #expect(evaluations { Holder(value: [name($0): name($0)]) } == 0)
     #expect(evaluations { Holder(value: Set([name($0)])) } == 0)
-    #expect(evaluations { _ in Holder(value: [Place.unknown]) } == 3)
+    #expect(evaluations { Holder(value: [Place.named(name($0))]) } == 3)
     #expect(evaluations { Holder(value: $0 < 2 ? Place.named(name(0)) : .unknown) } == 1)
   }
 
