@@ -57,11 +57,9 @@ struct OutlivedBuildTests {
       $0.context = .live
       $0[HeldKey.self] = held
     } operation: {
-      let hub = withInjectedValues {
-        $0[TenantKey.self] = "tenant"
-      } operation: {
-        injected { $0[ThreadHubKey.self] }
-      }
+      let values = InjectedValues.current.overriding { $0[TenantKey.self] = "tenant" }
+      // The build holds up its thread until another task has begun: the pool has few.
+      let hub = await onThread { values.run { injected { $0[ThreadHubKey.self] } } }
       held.threadMayEnd.signal()
       await hub.hasEnded.wait()
       #expect(injected { $0[PoolKey.self] }.tenant == "nobody")

@@ -261,9 +261,12 @@ private final class Tenant: Sendable {
 
 /// Where one thing is done after the other.
 private actor Desk {
+  private let queue = ClosableQueue()
   let hasBegun = Gate()
   let isClosed = Gate()
   let mayOpen = DispatchSemaphore(value: 0)
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
   func prepare<Key: AsyncInjectedKey<String>>(_ key: Key.Type) async throws -> String {
     hasBegun.open()
@@ -277,6 +280,15 @@ private actor Desk {
   func close() {
     isClosed.open()
     mayOpen.wait()
+  }
+}
+
+/// Has a thread of its own, which a closed desk holds up: the pool has few.
+private final class ClosableQueue: SerialExecutor {
+  private let queue = DispatchQueue(label: "desk")
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 
