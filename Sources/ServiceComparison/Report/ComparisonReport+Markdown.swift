@@ -30,11 +30,13 @@ extension ComparisonReport {
       }
     }
     if let note = timesNote { lines += ["", note] }
-    lines += ["", "What was run:", ""]
+    lines += [
+      "", "| row | `InjectedValues`: what was run | `EnvironmentValues` |", "|---|---|---|",
+    ]
     for result in results {
-      lines.append("- `\(result.probe.id)`")
-      lines.append("  - `InjectedValues`: \(result.probe.container.summary.inMarkdown)")
-      lines.append("  - `EnvironmentValues`: \(result.probe.environment.summary.inMarkdown)")
+      let summaries = [result.probe.container.summary, result.probe.environment.summary]
+      lines.append(
+        "| `\(result.probe.id)` | \(summaries.map(\.inMarkdown).joined(separator: " | ")) |")
     }
     return lines.joined(separator: "\n") + "\n"
   }
