@@ -4,7 +4,7 @@ import Injection
 import TestSupport
 import Testing
 
-@Suite("Rule 2: a default is built once, at its first read, for the context")
+@Suite("Rule 3: a default is built once, at its first read, for the context")
 struct DefaultsTests {
   // MARK: Built once
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Reads that have no value to give: reported with what is needed to mend them, then a trap.
-@Suite("Rule 5: errors that end the process say what is missing and how to mend it")
+@Suite("Rule 6: errors that end the process say what is missing and how to mend it")
 struct ExitTests {
   @Test(
     "A missing live value names the key, the accessor and the fix, however it is read",

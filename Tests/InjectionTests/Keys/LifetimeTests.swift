@@ -3,7 +3,7 @@ import Injection
 import TestSupport
 import Testing
 
-@Suite("2. Lifetimes: cached, transient, session and weak, each with rule 3")
+@Suite("2. Lifetimes: cached, transient, session and weak, each with rule 4")
 struct LifetimeTests {
   @Test("A cached value is one instance; a scope that overrides what it read has another")
   func cached() {

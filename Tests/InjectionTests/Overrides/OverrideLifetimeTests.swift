@@ -2,7 +2,7 @@ import Injection
 import TestSupport
 import Testing
 
-@Suite("1. Rule 3: how long a scope keeps what was built in it")
+@Suite("Rule 4: how long a scope keeps what was built in it")
 struct OverrideLifetimeTests {
   @Test("What was built in a scope is freed when the scope ends")
   func freed() async {

@@ -2,7 +2,7 @@ import Injection
 import Testing
 
 /// `Top` is built from `Middle`, which is built from `Probe`; `Pair` reads two keys.
-@Suite("1. Rule 3: an override reaches every default that is built from it")
+@Suite("Rule 4: an override reaches every default that is built from it")
 struct OverrideReachTests {
   @Test("A scope has instances of its own of all that is built from its override")
   func chain() {

@@ -3,7 +3,7 @@ import Testing
 
 /// Owners of several branches, read in one scope: each has its own of what depends on where it was
 /// made, and shares the rest.
-@Suite("Rules 1 and 3: owners of several branches in one scope")
+@Suite("Rules 1 and 4: owners of several branches in one scope")
 struct OtherBranchOwnersTests {
   @Test("A default that is built from both branches is one for the reader's scope and the owner's")
   func mixedDefault() async {

@@ -3,7 +3,7 @@ import Testing
 
 /// A reader in one branch of scopes and an owner in another: what is found once is remembered for
 /// the two, and is right each time.
-@Suite("Rule 7: reads through an owner of another branch do not walk each time")
+@Suite("Rule 8: reads through an owner of another branch do not walk each time")
 struct OtherBranchReadTests {
   @Test("An owner's override is given each time, until a scope further in overrides the key")
   func override() async {

@@ -4,7 +4,7 @@ import Testing
 
 /// An owner that outlives the scope it was created in, while others run in a scope around that one:
 /// it shares what belongs there, and keeps nothing of it alive.
-@Suite("1. Rule 3: an owner that outlives its scope, inside one that goes on")
+@Suite("Rule 2: an owner that outlives its scope, inside one that goes on")
 struct OwnerLifetimeTests {
   @Test("What it shares with the outer scope is the same instance; the rest it builds once")
   func shares() {

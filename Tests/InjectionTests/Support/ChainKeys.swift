@@ -1,6 +1,6 @@
 import Injection
 
-// A chain of services for the tests of rule 3. Each notes in the probe below it that it was built,
+// A chain of services for the tests of rule 4. Each notes in the probe below it that it was built,
 // so that a test which overrides the probe sees its own builds only.
 
 final class Probe: Sendable {
