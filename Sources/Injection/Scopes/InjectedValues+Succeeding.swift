@@ -15,10 +15,11 @@ extension InjectedValues {
   /// has captured it, and is not kept alive.
   ///
   /// Objects are the same if they are identical, other values if their bytes or their parts are, or by
-  /// `==` where their type is Equatable. Values that cannot be compared differ, as do two closures that
-  /// capture something, unless one is a copy of the other. A registration, decoration or contribution
-  /// is the same if its closure is of the same literal and captures nothing; a contribution also needs the
-  /// same `id` and `order`.
+  /// `==` where their type is Equatable. Values that cannot be compared differ. So do two closures that
+  /// capture something, unless one is a copy of the other, and any two that are themselves the value of a
+  /// key: put such a closure into a structure. A registration, decoration or contribution is the same if
+  /// its closure is of the same literal and captures nothing; a contribution also needs the same `id` and
+  /// `order`.
   ///
   /// - Parameter earlier: What these values succeed; `nil` where they are the first.
   /// - Returns: The earlier values, or these.
