@@ -67,17 +67,13 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 }
 
 /// A row as a view of its own: evaluated again when something that its closure reads changes, not by scrolling.
-struct LazyRow<Item, Content: View>: PrimitiveView, Equivalent {
+struct LazyRow<Item, Content: View>: PrimitiveView {
   let element: Item
   /// Rises with each value that replaces the ``ForEach``, since closures cannot be compared.
   let version: Int
   let content: @MainActor (Item) -> Content
 
   static var runsUserCode: Bool { true }
-
-  func isEquivalent(to other: LazyRow) -> Bool {
-    version == other.version && areEquivalent(element, other.element)
-  }
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(content(element)))] }
 }

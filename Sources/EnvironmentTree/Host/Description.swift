@@ -78,7 +78,7 @@ extension String {
   var texts: String {
     var texts: [String] = []
     descendants { node in
-      guard node === self || node.content.cover == nil else { return false }
+      guard node.content.cover == nil else { return false }
       if let name = node.givenName {
         texts.append(name)
         return false
