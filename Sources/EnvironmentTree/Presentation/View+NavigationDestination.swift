@@ -39,8 +39,7 @@ extension View {
   ///   - type: The type of the values; those of others are left to other modifiers.
   ///   - destination: Makes the view of a value. It runs again when something that it has read changes.
   /// - Returns: This view, and the destinations where there are any.
-  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of values on the path,
-  ///   and O(*n*²) where somebody else keeps the path.
+  /// - Complexity: O(1). A push is O(*n*), another evaluation O(*n*²), where *n* is the number of values on the path.
   public func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {
@@ -70,15 +69,27 @@ struct PathDestinations<Content: View, Value: Hashable, Destination: View>: Prim
     let path = Array(navigation.path.get().enumerated())
     var views = ForEach(path, id: \.offset) { offset, element in
       if let value = element.base as? Value {
-        PresentingView(content: EmptyView(), kind: .destination, offset: offset) {
-          guard offset < navigation.path.get().count else { return nil }
-          return .init(id: 0, title: nil, view: AnyView(destination(value))) {
-            navigation.path.set(Array(navigation.path.get().prefix(offset)))
-          }
-        }
+        PathDestination(
+          navigation: navigation, offset: offset, value: value, destination: destination)
       }
     }
     views.isLazy = false
     return views
+  }
+}
+
+/// The destination for one value, a view of its own: another value on the path is no reason to evaluate it.
+private struct PathDestination<Value: Hashable, Destination: View>: View, LibraryView {
+  let navigation: Navigation
+  let offset: Int
+  let value: Value
+  let destination: @MainActor (Value) -> Destination
+
+  var body: some View {
+    PresentingView(content: EmptyView(), kind: .destination, offset: offset) {
+      .init(id: 0, title: nil, view: AnyView(destination(value))) {
+        navigation.path.set(Array(navigation.path.get().prefix(offset)))
+      }
+    }
   }
 }

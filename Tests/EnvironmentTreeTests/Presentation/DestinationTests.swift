@@ -130,6 +130,44 @@ private struct Going: View {
     #expect(host.presented.map(\.outline) == ["Text \"first 2\"\nButton \"On\""])
   }
 
+  @Test("A push evaluates one destination, and reads the path as often as the push before")
+  func push() {
+    struct Screen: View {
+      let reads: Log
+      let destinations: Log
+      @State private var path: [Int] = []
+      var body: some View {
+        let path = Binding {
+          reads("path")
+          return self.path
+        } set: {
+          self.path = $0
+        }
+        NavigationStack(path: path) { Root(destinations: destinations) }
+      }
+    }
+    struct Root: View {
+      let destinations: Log
+      var body: some View {
+        NavigationLink("0", value: 1).navigationDestination(for: Int.self) { number in
+          let _ = destinations("\(number)")
+          NavigationLink("\(number)", value: number + 1)
+        }
+      }
+    }
+    let (reads, destinations) = (Log(), Log())
+    let host = TreeHost(Screen(reads: reads, destinations: destinations))
+    var counts: Set<Int> = []
+    for number in 0..<5 {
+      (reads.entries, destinations.entries) = ([], [])
+      host.tap("\(number)")
+      #expect(destinations.entries == ["\(number + 1)"])
+      counts.insert(reads.entries.count)
+    }
+    #expect(counts.count == 1)
+    #expect(host.presented.count == 5)
+  }
+
   @Test("A destination outside every stack is reported")
   func outside() async throws {
     let result = try await #require(
