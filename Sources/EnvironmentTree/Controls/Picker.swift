@@ -4,13 +4,13 @@ public struct Picker<Selection: Hashable, Content: View>: View, PrimitiveView {
   private let selection: Binding<Selection>
   private let content: Content
 
-  /// Creates a picker, whose options are views with a tag.
+  /// Creates a picker, whose options are views with a tag, or elements of a ``ForEach``.
   ///
   /// - Parameters:
   ///   - title: What a host knows it by.
   ///   - selection: Holds the value that is chosen. Read when this view is evaluated.
-  ///   - content: Makes the options. One without a tag cannot be chosen: SwiftUI takes the identity
-  ///     of a ``ForEach`` for one. Runs now: its reads count for the body around it.
+  ///   - content: Makes the options. An element without a tag stands for its identity. Runs now: its reads
+  ///     count for the body around it.
   public init<S: StringProtocol>(
     _ title: S, selection: Binding<Selection>, @ViewBuilder content: () -> Content
   ) {
@@ -81,5 +81,15 @@ final class Tag {
 
   init(_ value: AnyHashable) {
     self.value = value
+  }
+}
+
+extension ViewNode {
+  /// The value that the node stands for in a picker: its tag, else the identity of an element.
+  var tag: AnyHashable? {
+    if let tag = kept as? Tag { return tag.value }
+    guard case .id(let id) = identity, parent?.content.type is any DynamicViewContent.Type
+    else { return nil }
+    return id
   }
 }

@@ -77,14 +77,16 @@ extension TreeHost {
       if case .choice(let choose) = $0 { choose } else { nil }
     }
     guard let (picker, choose) = found else { return }
-    var options: [(name: String, tag: AnyHashable)] = []
+    var options: [(node: ViewNode, tag: AnyHashable)] = []
     picker.descendants { node in
-      guard let tag = node.kept as? Tag else { return true }
-      options.append((node.texts, tag.value))
-      return false
+      guard let tag = node.tag else { return true }
+      // A tag in an element of a `ForEach` stands for the element.
+      if let last = options.last?.node, node.isInside(last) { options.removeLast() }
+      options.append((node, tag))
+      return !(node.kept is Tag)
     }
-    guard let tag = options.first(where: { $0.name == option })?.tag else {
-      let there = options.map { $0.name.quoted }.joined(separator: ", ")
+    guard let tag = options.first(where: { $0.node.texts == option })?.tag else {
+      let there = options.map { $0.node.texts.quoted }.joined(separator: ", ")
       fatalError("There is no option \(option.quoted) in \(label.quoted); there is \(there).")
     }
     perform { choose(tag) }

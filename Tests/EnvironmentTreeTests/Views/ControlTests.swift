@@ -49,6 +49,37 @@ private struct Settings: View {
 }
 
 @Suite("Controls") @MainActor struct ControlTests {
+  @Test("An option of a picker stands for its tag, and an element without one for its identity")
+  func options() throws {
+    enum Flavor: String, CaseIterable, Identifiable {
+      case vanilla, mint
+      var id: Self { self }
+    }
+    struct Order: View {
+      @State private var flavor = Flavor.vanilla
+      @State private var size = 0
+      var body: some View {
+        Picker("Flavor", selection: $flavor) {
+          ForEach(Flavor.allCases) { Text($0.rawValue) }
+        }
+        Picker("Size", selection: $size) {
+          Text("none").tag(0)
+          ForEach(1..<3, id: \.self) { number in
+            Text("size \(number)").tag(10 * number)
+            Text("half of \(number)").tag(5 * number)
+          }
+        }
+      }
+    }
+    let host = TreeHost(Order())
+    host.select("mint", in: "Flavor")
+    #expect(try host.find("Flavor").value == "mint")
+    for (option, value) in [("size 2", "20"), ("half of 2", "10"), ("none", "0")] {
+      host.select(option, in: "Size")
+      #expect(try host.find("Size").value == value)
+    }
+  }
+
   @Test("The outline shows what a user sees, and the host does what a user does")
   func settings() throws {
     let host = TreeHost(Settings())
