@@ -38,7 +38,7 @@ typedef struct {
   // may take its writes back.
   uint64_t version;
   uint64_t base_version;
-  // Batches, runs and flushes in progress; those batches of them that the program asked for; checks.
+  // Batches, checks and flushes in progress; those batches of them that the program asked for; the checks.
   intptr_t depth;
   intptr_t updates;
   intptr_t checks;

@@ -23,13 +23,15 @@ extension Strand {
   /// and those are compared anew.
   func refresh(_ root: Node) -> Bool {
     noteOperation()
+    depth += 1
     checks += 1
-    defer { checks -= 1 }
     // The root may lie on a walk further out, whose fields are put back at the end.
     let (outerParent, outerIndex, outerShape) = (root.walkParent, root.walkIndex, root.walkShape)
     let (outerVersion, hadRepeated) = (root.walkVersion, root.hasRepeated)
     let wasOnWalk = root.isOnWalk
     defer {
+      checks -= 1
+      depth -= 1
       root.walkParent = outerParent
       root.walkIndex = outerIndex
       root.walkShape = outerShape
@@ -158,9 +160,7 @@ extension Strand {
     let isUnannounced = memo.isActive && !memo.wasMarked
     let version = memo.version
     let start = self.version
-    depth += 1
     memo.update()
-    depth -= 1
     noteValid(memo, at: start)
     if memo.color == .checking { memo.color = .clean }
     if isUnannounced && memo.version != version {

@@ -88,7 +88,7 @@ struct Strand {
     nonmutating set { state.pointee.outermost_run = newValue }
   }
 
-  /// Batches, runs and flushes in progress.
+  /// Batches, checks and flushes in progress.
   var depth: Int {
     get { state.pointee.depth }
     nonmutating set { state.pointee.depth = newValue }
@@ -152,9 +152,8 @@ struct Strand {
 
   var isOwn: Bool { state.pointee.task == mo_current_task() }
 
-  var isIdle: Bool {
-    state.pointee.depth == 0 && state.pointee.running == nil && state.pointee.checks == 0
-  }
+  /// Whether no operation is in progress: each run is part of a batch, a check or a flush.
+  var isIdle: Bool { state.pointee.depth == 0 }
 
   // MARK: Versions
 

@@ -110,6 +110,29 @@ import Testing
     token?.cancel()
   }
 
+  @Test("What goes with a model that ends in a check changes in place as always")
+  func changedInCheck() {
+    let (x, y) = (Signal(1), Signal(2))
+    var input: Signal<Int>? = Signal(0)
+    var inner: Computed<Farewell?>?
+    inner = Computed { [weak input] in
+      if let input {
+        use(input.value)
+        return nil
+      }
+      inner = nil
+      return Farewell { swap(&x.value, &y.value) }
+    }
+    let outer = Computed { inner?.value == nil }
+    var seen: [[Int]] = []
+    let tokens = [observe { use(outer.value) }, observe { seen.append([x.value, y.value]) }]
+    // Whoever reads next finds out.
+    input = nil
+    use(outer.value)
+    #expect(seen == [[1, 2], [2, 1]])
+    for token in tokens { token.cancel() }
+  }
+
   @Test("A sequence over it gives each value once")
   func sequence() async {
     let item = Item()
