@@ -97,9 +97,9 @@ extension Array: ObjectContainer {
   fileprivate static var comparison: Any {
     let areEqual = equality(of: Element.self)
     let compare: (Self, Self) -> Bool = { left, right in
-      guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
+      guard left.count == right.count else { return false }
       // Not by `zip`, which makes a tuple's type for each pair.
-      return left.indices.allSatisfy { areEqual(left[$0], right[$0]) }
+      return left.indices.allSatisfy { areEqual?(left[$0], right[$0]) ?? false }
     }
     return compare
   }
@@ -115,11 +115,11 @@ extension Dictionary: ObjectContainer {
     // Keys without objects need no comparison: the look-up found an equal one.
     let areSame = ModelObservation.holdsObjects(Key.self) ? equality(of: Key.self) : nil
     let compare: (Self, Self) -> Bool = { left, right in
-      guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
+      guard left.count == right.count else { return false }
       return left.allSatisfy { key, value in
         guard let index = right.index(forKey: key) else { return false }
         let other = right[index]
-        return areSame?(key, other.key) ?? true && areEqual(value, other.value)
+        return areSame?(key, other.key) ?? true && areEqual?(value, other.value) ?? false
       }
     }
     return compare
@@ -132,10 +132,10 @@ extension Set: ObjectContainer {
   fileprivate static var comparison: Any {
     let areEqual = equality(of: Element.self)
     let compare: (Self, Self) -> Bool = { left, right in
-      guard let areEqual, left.count == right.count else { return left.isEmpty && right.isEmpty }
+      guard left.count == right.count else { return false }
       return left.allSatisfy { element in
         guard let index = right.firstIndex(of: element) else { return false }
-        return areEqual(element, right[index])
+        return areEqual?(element, right[index]) ?? false
       }
     }
     return compare

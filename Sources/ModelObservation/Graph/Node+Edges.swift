@@ -108,7 +108,7 @@ extension Node {
         memo.subscribe(index)
         if isFirst {
           dependency.subscriptionsChanged(isSubscribed: true)
-          if dependency.kind == .memo && !dependency.isActive {
+          if dependency.kind == .memo {
             dependency.becomeActive(strand)
             dependency.next = list
             list = dependency
@@ -133,18 +133,18 @@ extension Node {
   /// Unsubscribes a memo that lost its last subscriber, and in turn those that it alone used.
   final func deactivate() {
     subscriptionsChanged(isSubscribed: false)
-    guard kind == .memo, isActive else { return }
+    guard kind == .memo else { return }
     var list: Node? = self
     becomePassive()
     while let memo = list {
       list = memo.next
       memo.next = nil
-      for index in memo.dependencies.indices where memo.dependencies[index].slot >= 0 {
+      for index in memo.dependencies.indices {
         guard let dependency = memo.dependencies[index].dependency else { continue }
         memo.unsubscribe(index)
         guard dependency.subscriberCount == 0 else { continue }
         dependency.subscriptionsChanged(isSubscribed: false)
-        if dependency.kind == .memo && dependency.isActive {
+        if dependency.kind == .memo {
           dependency.becomePassive()
           dependency.next = list
           list = dependency
@@ -157,7 +157,7 @@ extension Node {
     isActive = false
     validated = color == .clean && !readsCells ? Strand.current.version : 0
     compared = 0
-    if color != .checking { color = .clean }
+    color = .clean
   }
 }
 
@@ -191,7 +191,7 @@ extension Node {
       // In a batch: a one-shot that fires here may change any reader, so it waits until all are cut off.
       strand.beginBatch()
       defer { strand.endBatch() }
-      isOrphan = made != 0 && strand.isRunning && madeWithin == strand.outermostRun
+      isOrphan = strand.isRunning && madeWithin == strand.outermostRun
       isDisposed = !isOrphan
       let run = strand.running
       if isOrphan { run?.hasOrphans = true }
@@ -218,11 +218,11 @@ extension Node {
   private func tell(_ subscriber: Node, by edge: Int) {
     subscriber.shape &+= 1
     // The current run has not read the node, and cannot any more.
-    let isLeftOut = subscriber.isRunning && edge >= subscriber.cursor
+    let isLeftOut = edge >= subscriber.cursor
     let isKnown =
       subscriber.isOrphan
       ? isOrphan && made >= subscriber.made : subscriber.isRunning && subscriber.hasOutlived(self)
-    if isKnown && subscriber.isRunning { subscriber.hasOrphans = true }
+    if isKnown { subscriber.hasOrphans = true }
     if isDisposed {
       subscriber.dependencies[edge].dependency = nil
       subscriber.dependencies[edge].slot = -1

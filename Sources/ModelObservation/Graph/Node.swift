@@ -73,7 +73,7 @@ class Node {
   /// The number of the `CellVisits` that the node last agreed with, and the count of writes at that time.
   final var lastVisits: UInt64 = 0
   final var compared: UInt64 = 0
-  /// The run in which the node was made, and the outermost run at that time; both zero outside runs.
+  /// The run in which the node was made, or zero, and the outermost run at that time, or the last before.
   final let made: UInt64
   final let madeWithin: UInt64
   /// The version before the batch in progress, or zero: none.
@@ -142,7 +142,7 @@ class Node {
     self.home = home
     let strand = Strand.current
     made = strand.runNumber
-    madeWithin = made == 0 ? 0 : strand.outermostRun
+    madeWithin = strand.outermostRun
     isActive = kind != .source && kind != .memo
   }
 
@@ -177,7 +177,6 @@ class Node {
       guard !isKnown, home?.isOfActor ?? false || node.isLeft else { continue }
       node.home = home
       node.homeChanged()
-      guard node.kind == .memo else { continue }
       nodes += node.dependencies.compactMap { $0.slot >= 0 ? $0.dependency : nil }
     }
   }

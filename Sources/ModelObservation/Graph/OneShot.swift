@@ -22,7 +22,7 @@ final class OneShot: Node {
     // Run numbers count up: one that was made before this flush begins the count anew.
     strand.generation = run > strand.flush ? generation + 1 : 1
     if strand.generation > Strand.runLimit { Self.reportEndlessUpdate() }
-    strand.withoutTracking(onChange)
+    onChange()
     Strand.current.generation = outer
   }
 

@@ -32,9 +32,7 @@ final class CellVisits {
   }
 
   func end() {
-    // All visits end before anybody is told: observers read all cells as they are now.
-    let late = visits.filter { $0.cell.endVisit(of: $0.operation) }
-    for visit in late { visit.cell.notifyLate() }
+    for visit in visits where visit.cell.endVisit(of: visit.operation) { visit.cell.notifyLate() }
   }
 }
 

@@ -140,11 +140,7 @@ extension Strand {
         }
         // The dependency may have come to read cells only after the node was evaluated.
         if dependency.readsCells { node.readsCells = true }
-        if index < node.dependencies.count,
-          node.dependencies[index].version != dependency.version
-        {
-          return .changed
-        }
+        if node.dependencies[index].version != dependency.version { return .changed }
       }
       index += 1
     }
@@ -157,12 +153,11 @@ extension Strand {
 
   /// Evaluates a memo, and gives it a new version if its value changed.
   private func update(memo: Node) {
-    let isUnannounced = memo.isActive && !memo.wasMarked
+    let isUnannounced = !memo.wasMarked
     let version = memo.version
     let start = self.version
     memo.update()
     noteValid(memo, at: start)
-    if memo.color == .checking { memo.color = .clean }
     if isUnannounced && memo.version != version {
       mark(subscribersOf: memo)
     }

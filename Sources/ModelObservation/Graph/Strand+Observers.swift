@@ -34,7 +34,7 @@ extension Strand {
       return
     }
     if hasQueue { runQueue() }
-    if hasBatch && !isBatching { dropSnapshots() }
+    if hasBatch { dropSnapshots() }
   }
 
   func endBatch() {

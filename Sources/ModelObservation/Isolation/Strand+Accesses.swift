@@ -104,9 +104,7 @@ extension Strand {
     for cell in ended.cells { rememberVisit(to: cell, by: ended.number) }
     isAccessing = false
     ended.pending.note(heldUpBy: 0)
-    var waiting = ended.pending
-    waiting.append(pending)
-    pending = waiting
+    pending = ended.pending
   }
 
   /// The number of the accesses that the calling task has open, if it has any.

@@ -28,7 +28,6 @@ final class ChangesIteration<Element, Failure: Error> {
         break
       }
       if let element = try evaluateIfNeeded(isolation) { return element }
-      guard expression != nil else { break }
       await waiter.wait(isolation: isolation)
     }
     return nil

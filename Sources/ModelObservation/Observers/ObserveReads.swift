@@ -48,7 +48,6 @@ private final class ReadsEffect: Effect {
 
   override func update() {
     cleanUp()
-    guard !isCancelled.load(ordering: .relaxed) else { return }
     var names: [String] = []
     // A memo that the check has not come to stays marked, and must not have a clean observer below
     // it: so the edges to memos are cut.
@@ -66,11 +65,12 @@ private final class ReadsEffect: Effect {
       }
     }
     color = .clean
-    // The values of those whose models have gone go here: their deinitialisers may write, or cancel this.
+    // The values of those whose models have gone go here: their deinitialisers may write, or cancel this,
+    // as its cleanups may.
     memos.removeAll()
     guard !isCancelled.load(ordering: .relaxed) else { return }
     // It only reports, so its runs do not count towards an update without end.
     runsInFlush = 0
-    Strand.current.withoutTracking { onChange(names) }
+    onChange(names)
   }
 }
