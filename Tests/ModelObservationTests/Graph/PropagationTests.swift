@@ -158,6 +158,7 @@ import Testing
     #expect(changes([one], [one]) == 0)
     #expect(changes([one], [other]) == 1)
     #expect(changes([one, other], [one]) == 1)
+    #expect(changes([one], [one, other]) == 1)
     #expect(changes(["a": one], ["a": one]) == 0)
     #expect(changes(["a": one], ["a": other]) == 1)
     #expect(changes([[one]] as [[Box]]?, [[other]]) == 1)
@@ -172,6 +173,9 @@ import Testing
     let (one, other, two) = (Numbered(1), Numbered(1), Numbered(2))
     #expect(changes([one, two] as Set, [two, one]) == 0)
     #expect(changes([one] as Set, [other]) == 1)
+    #expect(changes([one] as Any, [other]) == 1)
+    #expect(changes([[one: 1]], [[other: 1]]) == 1)
+    #expect(changes([:] as [Numbered: Opaque], [:]) == 0)
     #expect(changes([one] as Set, [two]) == 1)
     #expect(changes([one] as Set, [one, two]) == 1)
     #expect(changes([one, two] as Set, [one]) == 1)
@@ -189,6 +193,7 @@ import Testing
     #expect(changes(Opaque() as (any Shape)?, Opaque()) == 1)
     #expect(changes([Opaque()] as [any Shape], [Opaque()]) == 1)
     #expect(changes([] as [Opaque], []) == 1)
+    #expect(changes(1 as Any, Optional(1) as Any) == 1)
   }
 
   @Test("An array of other objects that are equal is news, so readers follow those")
@@ -204,6 +209,22 @@ import Testing
     rows.value[0].name = "Grace"
     #expect(seen.last == "Grace")
     token.cancel()
+  }
+
+  @Test("What is read in the middle of its own check is right, and so is what is derived from it")
+  func readInOwnCheck() {
+    let (source, other) = (Signal(0), Signal(5))
+    var isTurned = false
+    var upper: Computed<Int>?
+    let lower = Computed { source.value + (isTurned ? upper?.value ?? 0 : 0) }
+    let middle = Computed { isTurned ? other.value : lower.value + source.value }
+    upper = middle
+    let top = Computed { middle.value * 10 }
+    #expect(top.value == 0)
+    isTurned = true
+    source.value = 1
+    #expect(top.value == 50)
+    #expect(lower.value == 6)
   }
 
   @Test("An observer that writes what it has read in `withTracking` runs again, observed or not")

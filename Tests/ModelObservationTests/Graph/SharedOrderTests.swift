@@ -133,6 +133,22 @@ import Testing
     token?.cancel()
   }
 
+  @Test("So does who is told at the end of an operation that has written the same itself")
+  @MainActor func lateEqual() {
+    let cell = SharedObserved(0)
+    let memo = Computed { cell.value }
+    var seen: [Int] = []
+    var token: ObservationToken?
+    batchUpdates {
+      use(memo.value)
+      onThreadInPlace { cell.value = 5 }
+      token = observe { seen.append(cell.value) }
+      cell.value = 5
+    }
+    #expect(seen == [0, 5])
+    token?.cancel()
+  }
+
   /// Asks when it goes.
   final class Asking: Sendable {
     let ask: @Sendable () -> Void
@@ -166,6 +182,33 @@ import Testing
       }
       precondition(double.value == 4)
       token.cancel()
+    }
+  }
+
+  @Test("A derived property is as new as its cell where its observer has ended before being told")
+  func untoldEnd() async {
+    // In a process of its own: what anybody writes has what is derived compared again.
+    await #expect(processExitsWith: .success) { @MainActor in
+      let cell = SharedObserved(0)
+      let memo = Computed { cell.value }
+      let token = observe { use(memo.value) }
+      onThreadInPlace { cell.value = 1 }
+      token.cancel()
+      precondition(memo.value == 1)
+    }
+  }
+
+  @Test("So it is where an operation has compared it again")
+  func comparedAgain() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let cell = SharedObserved(0)
+      let memo = Computed { cell.value }
+      batchUpdates {
+        use(memo.value)
+        onThreadInPlace { cell.value = 1 }
+        precondition(memo.value == 0)
+      }
+      precondition(memo.value == 1)
     }
   }
 

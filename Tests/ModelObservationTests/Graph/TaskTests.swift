@@ -123,6 +123,52 @@ import Testing
     for token in [inner, outer, later] { token?.cancel() }
   }
 
+  @Test("To a task that starts in the middle of a run a cell is as it is now")
+  @MainActor func cellOfTask() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let (cell, other) = (SharedObserved(0), SharedObserved(0))
+    let (values, send) = AsyncStream<[Int]>.makeStream()
+    var (runs, seenInTask) = (0, 0)
+    var task: Task<Void, Never>?
+    let token = observe {
+      runs += 1
+      let before = cell.value
+      if runs == 1 {
+        onThreadInPlace { cell.value = 7 }
+        task = Task.immediate { seenInTask = cell.value + other.value }
+      }
+      send.yield([before, cell.value])
+    }
+    #expect(seenInTask == 7)
+    var seen: [[Int]] = []
+    for await pair in values {
+      seen.append(pair)
+      if pair[0] == 7 { break }
+    }
+    #expect(seen == [[0, 0], [7, 7]])
+    other.value = 1
+    #expect(runs == 2)
+    await task?.value
+    token.cancel()
+  }
+
+  @Test("What such a task writes to a cell is told at once, and may be taken back")
+  @MainActor func cellWrittenByTask() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let cell = SharedObserved(0)
+    var seen: [Int] = []
+    var task: Task<Void, Never>?
+    let token = observe { seen.append(cell.value) }
+    batchUpdates {
+      task = Task.immediate { cell.value = 1 }
+      #expect(seen == [0, 1])
+      cell.value = 0
+    }
+    #expect(seen == [0, 1, 0])
+    await task?.value
+    token.cancel()
+  }
+
   @Test("A cleanup that such a task leaves is no cleanup of the run")
   @MainActor func cleanupOfTask() async {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -257,6 +303,55 @@ import Testing
       break
     }
     await shown.value
+  }
+
+  /// An actor that runs a loop while it changes a property in place.
+  private actor Editor {
+    nonisolated let loop = NestedLoop()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private let (a, b, c) = (Signal(0), Signal(0), Signal(0))
+    private var log: [String] = []
+
+    func edit() -> [String] {
+      let tokens = [
+        observe { self.log.append("a\(self.a.value)") },
+        observe { self.log.append("b\(self.b.value)") },
+        observe { self.log.append("c\(self.c.value)") },
+      ]
+      change(&a.value)
+      c.value = 3
+      for token in tokens { token.cancel() }
+      return log
+    }
+
+    private func change(_ value: inout Int) {
+      b.value = 2
+      Task { self.answer() }
+      loop.run()
+      value = 1
+      log.append("end")
+    }
+
+    private func answer() {
+      c.value += 1
+      swap(&c.value, &b.value)
+      log.append("answer")
+    }
+  }
+
+  @Test("A loop in the middle of a change in place: another task's changes are told at once")
+  func loopInAccess() async {
+    let editor = Editor()
+    let edited = Task {
+      // Who waits already, for what this task has written, goes on waiting.
+      let log = ["a0", "b0", "c0", "c1", "c2", "answer", "end", "b1", "a1", "c3"]
+      #expect(await editor.edit() == log)
+    }
+    for await _ in editor.loop.arrivals {
+      editor.loop.run()
+      break
+    }
+    await edited.value
   }
 
   private final class Counted: ObservableModel {

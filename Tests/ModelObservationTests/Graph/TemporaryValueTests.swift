@@ -133,6 +133,24 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
+  @Test("A model that ends after the run that has made it takes along what it has derived")
+  func endsLater() {
+    let count = Lifetime.Count()
+    var model: Computed<Lifetime>?
+    let memo = Computed { () -> Bool in
+      let made = Computed { count.make() }
+      model = made
+      return made.value === made.value
+    }
+    for endsInOtherRun in [false, true] {
+      let token = observe { use(memo.value) }
+      #expect(model != nil && count.living == 1)
+      if endsInOtherRun { observe { model = nil }.cancel() } else { model = nil }
+      #expect(count.living == 0)
+      token.cancel()
+    }
+  }
+
   @Test("A sequence over it gives each value once")
   func sequence() async {
     let item = Item()

@@ -350,4 +350,32 @@ struct NonisolatedSequenceTests {
     }.value
     #expect(gone == nil)
   }
+
+  /// Iterates over one element of a sequence, which then ends with a change on its way.
+  private static func oneElement(
+    _ count: Lifetime.Count, _ note: (SharedObserved<Int>) -> Void
+  ) async -> ObservedChanges<Lifetime, Never>.Iterator {
+    let cell = SharedObserved(0)
+    note(cell)
+    var iterator = changes(untilNil: { () -> Lifetime? in
+      if cell.value == 0 { return count.make() }
+      // Weak: the thread may hold the closure a little longer.
+      onThreadInPlace { [weak cell] in cell?.value = 2 }
+      return nil
+    }).makeAsyncIterator()
+    #expect(await iterator.next(isolation: nil) != nil)
+    cell.value = 1
+    #expect(await iterator.next(isolation: nil) == nil)
+    return iterator
+  }
+
+  @Test("A sequence that has ended lets go of all, though its iterator is kept")
+  func ended() async {
+    let count = Lifetime.Count()
+    weak var gone: SharedObserved<Int>?
+    var iterator = await Self.oneElement(count) { gone = $0 }
+    #expect(gone == nil)
+    #expect(count.living == 0)
+    #expect(await iterator.next(isolation: nil) == nil)
+  }
 }

@@ -267,8 +267,18 @@ import Testing
       tokens.append(observeAnywhere(memo))
     }
 
-    nonisolated private func observeAnywhere(_ memo: Computed<Int>) -> ObservationToken {
-      observe { use(memo.value) }
+    /// Observes it here, which ends, and goes on where nobody knows.
+    func handOver(of cell: SharedObserved<Int>, _ send: AsyncStream<Int>.Continuation) {
+      let memo = Computed { cell.value }
+      let first = observe { use(memo.value) }
+      tokens = [observeAnywhere(memo) { send.yield($0) }]
+      first.cancel()
+    }
+
+    nonisolated private func observeAnywhere(
+      _ memo: Computed<Int>, _ run: @escaping (Int) -> Void = { _ in }
+    ) -> ObservationToken {
+      observe { run(memo.value) }
     }
 
     func stop() { tokens = [] }
@@ -294,6 +304,17 @@ import Testing
     let listener = Listener()
     let (values, send) = AsyncStream.makeStream(of: Int.self)
     await listener.listenAgain(to: cell, send)
+    await Task.detached { cell.value = 5 }.value
+    #expect(await firstAbove(0, of: values) == 5)
+    await listener.stop()
+  }
+
+  @Test("It stays the actor's when all have ended that have observed it there")
+  func staysWithActorAlone() async {
+    let cell = SharedObserved(0)
+    let listener = Listener()
+    let (values, send) = AsyncStream.makeStream(of: Int.self)
+    await listener.handOver(of: cell, send)
     await Task.detached { cell.value = 5 }.value
     #expect(await firstAbove(0, of: values) == 5)
     await listener.stop()

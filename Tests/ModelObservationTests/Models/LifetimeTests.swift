@@ -319,19 +319,22 @@ import Testing
     token.cancel()
   }
 
-  @Test("A model may end in the run that has read it: what that reads besides is observed")
-  func endsAfterRead() {
+  @Test(
+    "A model may end in the run that has read it: what that reads besides is observed",
+    arguments: 1...2)
+  func endsAfterRead(last: Int) {
     var model: Signal<Int>? = Signal(0)
     let other = Signal(0)
     var runs = 0
     let token = observe {
-      use(model?.value)
-      model = nil
-      use(other.value)
       runs += 1
+      use(model?.value)
+      if runs == last { model = nil }
+      use(other.value)
     }
     other.value = 1
-    #expect(runs == 2)
+    other.value = 2
+    #expect(runs == 3)
     token.cancel()
   }
 

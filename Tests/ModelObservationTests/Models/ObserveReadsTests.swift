@@ -223,4 +223,21 @@ struct ObserveReadsTests {
     model.first = 1
     #expect(changes == 0)
   }
+
+  @Test("What a cleanup changes as the observer around it ends is not told either")
+  func endedAround() {
+    let model = Counters()
+    var changes = 0
+    let outer = observe {
+      _ = observeReads {
+        _ = model.first
+      } onChange: { _ in
+        changes += 1
+      }
+      _ = observe { onCleanup { model.first += 1 } }
+    }
+    outer.cancel()
+    #expect(model.first == 1)
+    #expect(changes == 0)
+  }
 }

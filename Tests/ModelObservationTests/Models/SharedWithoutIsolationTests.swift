@@ -109,6 +109,21 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
+  @Test("The first is told as well where another begins over what was derived before")
+  func besideLater() async {
+    let cell = SharedObserved(0)
+    let memo = Computed { cell.value }
+    let above = Computed { memo.value }
+    use(above.value)
+    var iterators = [memo, above].map { memo in changes(of: { memo.value }).makeAsyncIterator() }
+    for number in [0, 5] {
+      await Task.detached { cell.value = number }.value
+      for index in iterators.indices {
+        #expect(await iterators[index].next(isolation: nil) == number)
+      }
+    }
+  }
+
   @Test("So are the sequences that are left of several, and of what was written before")
   func afterFirstSequence() async {
     let cell = SharedObserved(0)
