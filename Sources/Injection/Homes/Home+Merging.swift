@@ -8,25 +8,30 @@ extension Home {
     if reader === owner { return reader }
     if reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
-    // The reader's layers come first. A scope that both have is there once, where it stands in both; where they
-    // have two in different orders, the owner's order is taken.
+    // The reader's layers come first. A scope that both have is there once, with the owner's inside it: where the
+    // owner has it, and inside those of the reader's that override a key of it, as in both branches.
     var inside: [Home] = []
     var (mine, theirs) = (reader, owner)
     // For long chains, where each of many layers is looked for among many.
     lazy var layers = Set(owner.layerIDs)
-    while mine !== theirs, let outer = mine.outer {
+    lazy var new = reader.chain.filter { !layers.contains(ObjectIdentifier($0.layer)) }
+    var count = 0
+    while let outer = mine.outer {
       let isTheirs =
         inside.count < 16
         ? owner.holds(mine.layer) : layers.contains(ObjectIdentifier(mine.layer))
       if !isTheirs {
         inside.append(mine)
-        mine = outer
-      } else if theirs.holds(mine.layer), let around = theirs.outer {
-        inside.append(theirs)
-        theirs = around
-      } else {
-        mine = outer
+        count += 1
+      } else if theirs.stands(on: mine) {
+        break
+      } else if new.dropFirst(count).contains(where: { $0.layer.shares(keyWith: mine.layer) }) {
+        while theirs.holds(mine.layer), let around = theirs.outer {
+          inside.append(theirs)
+          theirs = around
+        }
       }
+      mine = outer
     }
     return inside.reversed().reduce(theirs) { $1.standing(on: $0) }
   }
@@ -92,6 +97,10 @@ extension Home {
 
   func holds(_ layer: Layer) -> Bool {
     outward { home, _ in home.layer === layer ? true : nil } ?? false
+  }
+
+  private func stands(on other: Home) -> Bool {
+    outward { home, _ in home === other ? true : nil } ?? false
   }
 
   /// Takes out the merged home on `base`, which is closed, and gives it.

@@ -61,6 +61,11 @@ final class Layer: Sendable {
     return list.links().contains { keys.contains($0.keyID) }
   }
 
+  /// Whether another layer overrides a key that this one overrides.
+  func shares(keyWith other: Layer) -> Bool {
+    list?.links().contains { other.nearest($0.keyID) != nil } ?? false
+  }
+
   func link(of key: ObjectIdentifier, as wanted: Override.Identity) -> Override? {
     var link = nearest(key)
     while let current = link, current.identity != wanted {

@@ -247,6 +247,35 @@ struct OtherBranchOwnersTests {
     }
   }
 
+  @Test("A scope around that overrides another key does not decide who is nearer to the reader")
+  func scopeAround() {
+    let screen = withInjectedValues {
+      $0.name = "screen's"
+    } operation: {
+      Owner()
+    }
+    func read() -> [String] {
+      let job = withInjectedValues {
+        $0.name = "job's"
+      } operation: {
+        Owner()
+      }
+      return withInjectedValues(from: screen) { [job.name, injected(\.name)] }
+    }
+    #expect(read() == ["screen's", "screen's"])
+    withInjectedValues {
+      $0.tank = Tank()
+    } operation: {
+      #expect(read() == ["screen's", "screen's"])
+    }
+    // One that overrides the key is nearer than the screen's, and further out than the job's.
+    withInjectedValues {
+      $0.name = "request's"
+    } operation: {
+      #expect(read() == ["job's", "request's"])
+    }
+  }
+
   @Test("Many owners of many scopes, read from 8 tasks in one scope, each get their own")
   func manyOwners() async {
     let owners = (0..<600).map { index in

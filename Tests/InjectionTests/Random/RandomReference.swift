@@ -45,6 +45,11 @@ final class ReferenceScope {
   /// Counts up with each scope that is made.
   let number = made.increment()
 
+  func sharesKey(with other: ReferenceScope) -> Bool {
+    isPreview && other.isPreview || isSession && other.isSession
+      || steps.contains { step in other.steps.contains { $0.name == step.name } }
+  }
+
   /// Whether it does nothing.
   var isEmpty: Bool { steps.isEmpty && !isPreview }
 
@@ -198,17 +203,17 @@ enum RandomReference {
   static func merged(
     _ scopes: [ReferenceScope], on created: [ReferenceScope]
   ) -> [ReferenceScope] {
-    // A scope that both have is there once; the owner's order is taken.
+    // A scope that both have is there once, where the owner has it; what is around it in the reader's alone, and
+    // overrides a key of it, stays around it.
     var inside: [ReferenceScope] = []
     var (mine, theirs) = (scopes, created)
-    while let last = mine.last {
+    while let last = mine.popLast() {
       if !created.contains(where: { $0 === last }) {
-        inside.append(mine.removeLast())
-      } else if theirs.contains(where: { $0 === last }) {
-        if theirs.last === last { mine.removeLast() }
-        inside.append(theirs.removeLast())
-      } else {
-        mine.removeLast()
+        inside.append(last)
+      } else if mine.contains(where: { other in
+        other.sharesKey(with: last) && !created.contains { $0 === other }
+      }) {
+        while theirs.contains(where: { $0 === last }) { inside.append(theirs.removeLast()) }
       }
     }
     return theirs + inside.reversed()
