@@ -8,8 +8,8 @@ extension Home {
     if reader === owner { return reader }
     if reader.contains(owner) { return reader }
     if owner.contains(reader) { return owner }
-    // The reader's layers come first. A scope that both have is there once, with the owner's inside it: where the
-    // owner has it, and inside those of the reader's that override a key of it, as in both branches.
+    // The reader's layers come first. A scope that both have is there once, where the owner has it. But a layer of
+    // the reader's around it that overrides a key of it stays around it, and so around what the owner has inside it.
     var inside: [Home] = []
     var (mine, theirs) = (reader, owner)
     // For long chains, where each of many layers is looked for among many.

@@ -275,3 +275,14 @@ enum RandomInsideKey: InjectedInterfaceKey {
       "inside(\(right.text),\(left.text))", in: .current, reading: [(.left, left)])
   }
 }
+
+/// A key that nobody reads.
+enum RandomUnreadKey<Outer>: InjectedInterfaceKey {
+  static var testValue: Int { 0 }
+
+  /// Overrides such a key, another one for each number.
+  static func set(_ number: Int, in values: inout InjectedValues) {
+    if number > 0 { return RandomUnreadKey<Self>.set(number - 1, in: &values) }
+    values[Self.self] = 1
+  }
+}

@@ -26,6 +26,8 @@ final class RandomProgram {
   var bases: [String: WeakRandomNode] = [:]
   /// What the last update has read.
   private var early: [(name: RandomName, node: RandomNode)] = []
+  /// How many scopes were opened that override what nobody reads, each another key.
+  private var unread = 0
 
   private typealias Reader = @Sendable (RandomName) -> RandomNode
 
@@ -262,7 +264,7 @@ final class RandomProgram {
   /// Runs in a new scope, which is entered in one of many ways.
   private func enter(from scopes: [ReferenceScope]) async {
     early = []
-    switch Int.random(in: 0..<8, using: &generator) {
+    switch Int.random(in: 0..<9, using: &generator) {
     case 0:
       let (scope, inside) = open(in: scopes)
       await InjectedValues.current.overriding { apply(scope, on: scopes, to: &$0) }
@@ -305,6 +307,14 @@ final class RandomProgram {
         throw CancellationError()
       } operation: {
         fail("entered, though the update has thrown")
+      }
+    case 5:
+      // Changes nothing that is read.
+      unread += 1
+      await withInjectedValues {
+        RandomUnreadKey<Void>.set(unread, in: &$0)
+      } operation: {
+        await body(in: scopes)
       }
     default:
       let (scope, inside) = open(in: scopes)
