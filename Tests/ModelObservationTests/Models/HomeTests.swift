@@ -298,23 +298,18 @@ import Testing
     await listener.stop()
   }
 
-  @Test("It stays the actor's when the first that has observed it there has ended")
-  func staysWithActor() async {
+  @Test(
+    "It stays the actor's when the first that has observed it there has ended, or all have",
+    arguments: [false, true])
+  func staysWithActor(all: Bool) async {
     let cell = SharedObserved(0)
     let listener = Listener()
     let (values, send) = AsyncStream.makeStream(of: Int.self)
-    await listener.listenAgain(to: cell, send)
-    await Task.detached { cell.value = 5 }.value
-    #expect(await firstAbove(0, of: values) == 5)
-    await listener.stop()
-  }
-
-  @Test("It stays the actor's when all have ended that have observed it there")
-  func staysWithActorAlone() async {
-    let cell = SharedObserved(0)
-    let listener = Listener()
-    let (values, send) = AsyncStream.makeStream(of: Int.self)
-    await listener.handOver(of: cell, send)
+    if all {
+      await listener.handOver(of: cell, send)
+    } else {
+      await listener.listenAgain(to: cell, send)
+    }
     await Task.detached { cell.value = 5 }.value
     #expect(await firstAbove(0, of: values) == 5)
     await listener.stop()
