@@ -134,6 +134,17 @@ final class Build: Sendable {
 
   var isRunning: Bool { running.load(ordering: .acquiring) }
 
+  /// The build whose code runs where this one's scope stands: this one, or once it has ended, the build in which it
+  /// was one of the parts; `nil` where none runs.
+  var active: Build? {
+    if isRunning { return self }
+    switch state.withLock({ $0.position }) {
+    case .inside(let build): return build.active
+    case .running(let home), .kept(let home), .left(let home):
+      return home.isInBuild ? home.chain.first { $0.openedIn != nil }?.openedIn?.active : nil
+    }
+  }
+
   /// Whether a read on this thread, or in the build's task, belongs to the build.
   var isReading: Bool { isRunning && (thread == nil || thread == .current) }
 
@@ -284,7 +295,7 @@ final class Build: Sendable {
       return []
     }
     // Not the scopes of a build whose instance is still kept, or of a session, which ends by itself.
-    return Home.all(opened) { $0.goesWithBuild && !$0.hasEntered && $0.openedIn?.isKept != true }
+    return Home.all(opened) { $0.goesWith != nil && !$0.hasEntered && $0.openedIn?.isKept != true }
   }
 
   /// Reports instances in the opened scopes whose session, which should have torn them down, has ended.

@@ -241,7 +241,8 @@ extension Resolution {
 
   private func reading(_ request: Request, for build: Build) -> Resolution {
     Resolution(
-      request: request, home: home, build: build, watch: watch, isForUpdate: isForUpdate)
+      request: request, home: home, build: build, source: build, watch: watch,
+      isForUpdate: isForUpdate)
   }
 
   /// Reads the session, if the value is to live as long as that; what is wrapped may have been assigned outside.

@@ -7,19 +7,16 @@ struct Resolution: ~Copyable, Sendable {
   let home: Home
   /// The build that the read may be part of.
   let build: Build?
+  /// The build whose code or value reads.
+  var source: Build?
   /// Whether the read is a peek, on which the build does not depend.
   var isPeek = false
-  /// The scope of the reader's owner, where that is another one.
-  var owner: Scope?
   let watch: Watch?
   /// Whether an update reads the value, to change it perhaps.
   var isForUpdate = false
   /// Whether the reader is not noted as a key's first: a launch prepares, or an accessor is probed.
   var isPreparing = false
   var dryRun: DryRun?
-
-  /// The build whose code or value reads.
-  var source: Build? { owner == nil ? build : owner?.build }
 
   /// Returns what gives the value, and notes the read.
   func answer() -> Home.Answer {
@@ -96,7 +93,9 @@ struct Resolution: ~Copyable, Sendable {
     // Of a chain of preparations, each has the reads of all before it.
     var seen: Set<Trace.Question> = []
     for read in Trace.all(reads) where seen.insert(read.question).inserted {
-      if let inner, let found = home.find(read.keyID, beyond: read.beyond), found.distance < inner {
+      if let found = home.find(read.keyID, beyond: read.beyond),
+        found.distance < inner ?? 0 || home.ancestor(at: found.distance).goesWith === build
+      {
         continue
       }
       let beyond = base.search(read.keyID, beyond: read.beyond) == nil ? nil : read.beyond

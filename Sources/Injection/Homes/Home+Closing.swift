@@ -140,7 +140,7 @@ extension Home {
     let (scope, adopted) = state.withLock { ($0.revived, $0.adopted) }
     if let scope { return scope.home }
     let home = Home(
-      layer, in: world, on: outerHome.load(), openedIn: openedIn, goesWithBuild: goesWithBuild,
+      layer, in: world, on: outerHome.load(), openedIn: openedIn, goesWith: goesWith,
       spans: own, original: original, grounds: grounds,
       replacing: adopted.union([mark.number]))
     let fresh = Scope(at: home, keepsOpen: true)

@@ -43,7 +43,7 @@ extension Home {
     if let known = original.standing(knownOn: base) { return known }
     assert(!base.holds(layer), "Each scope is there once.")
     let fresh = Home(
-      layer, in: base.world, on: base, goesWithBuild: original.goesWithBuild,
+      layer, in: base.world, on: base, goesWith: original.goesWith,
       spans: original.spans, original: original, grounds: base.layerIDs)
     let known = original.remember(fresh, on: base)
     // Nobody would close a home that nobody knows. Closed now, it keeps nothing.

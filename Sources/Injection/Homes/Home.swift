@@ -87,8 +87,8 @@ final class Home: Sendable {
   ///
   /// An instance may hold this home. So the home remembers no answers, which could hold the instance in turn.
   let isInBuild: Bool
-  /// Whether a build has opened its scope, not a session's: the instance may hold it, so this closes with the instance.
-  let goesWithBuild: Bool
+  /// The build that has opened its scope, not a session's: the instance may hold it, so this closes with the instance.
+  let goesWith: Build?
   /// Whether its scope was opened by a launch, or in an update, which may still assign to a scope around.
   private let isInUpdate: Bool
   /// Of a revived home: the numbers of the closed one that it replaces, and of those that this had adopted from.
@@ -112,7 +112,7 @@ final class Home: Sendable {
   @inline(never)
   init(
     _ layer: Layer, in world: World, on outer: Home? = nil, openedIn build: Build? = nil,
-    goesWithBuild: Bool = false, isOfLaunch: Bool = false, spans: [Span], original: Home? = nil,
+    goesWith opener: Build? = nil, isOfLaunch: Bool = false, spans: [Span], original: Home? = nil,
     grounds: [ObjectIdentifier] = [], replacing replaced: Set<UInt64> = []
   ) {
     self.layer = layer
@@ -124,7 +124,7 @@ final class Home: Sendable {
     outerHome = LazyReference(outer)
     openedIn = build
     isInBuild = build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
-    self.goesWithBuild = goesWithBuild
+    goesWith = opener
     isInUpdate =
       isOfLaunch || outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false
       || original?.isInUpdate ?? false

@@ -62,7 +62,8 @@ extension Scope {
     let (mine, theirs) = (reader.home, owner.home)
     let merged = Home.merging(mine, onto: theirs)
     if merged === mine { return reader }
-    if merged === theirs { return owner }
+    // A build that runs here notes what it reads there.
+    if merged === theirs, reader.readingBuild?.active == nil { return owner }
     return Scope(at: merged, outer: owner, also: reader, keepsOpen: false)
   }
 

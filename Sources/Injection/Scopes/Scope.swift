@@ -71,7 +71,7 @@ final class Scope: @unchecked Sendable {
     self.own = own
     self.place = place
     self.span = span
-    let build = build?.isRunning ?? false ? build : nil
+    let build = build?.active
     let peeker = build == nil ? peeker ?? outer?.peeker : nil
     self.build = build
     self.peeker = peeker?.isRunning ?? false ? peeker : nil
@@ -204,21 +204,21 @@ final class Scope: @unchecked Sendable {
     let outer = base.home
     guard let own else { return outer }
     // A session that a build has opened ends by itself.
-    let goesWithBuild = isOpenedByBuild && span?.opener !== readingBuild
+    let opener = isOpenedByBuild && span?.opener !== readingBuild ? readingBuild : nil
     // Only for a launch's own scope: a scope that is opened in it has a list of its own.
     let begun = outer.mark.isWorld ? launch?.begun : nil
     let fresh = Home(
       Layer(own, at: place, besides: begun, isGrowing: !isSealed), in: outer.world,
       on: base.isOfBuild ? nil : outer, openedIn: base.isOfBuild ? base.build : nil,
-      goesWithBuild: goesWithBuild, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
+      goesWith: opener, isOfLaunch: launch != nil, spans: span.map { [$0] } ?? [])
     let home = knownHome.storeIfNil(fresh)
     // Its update may have ended meanwhile, and have found no home to tell.
     if isSealed { home.layer.endGrowing() }
     if home !== fresh {
       fresh.close()
-    } else if goesWithBuild, !home.isInBuild {
+    } else if !home.isInBuild {
       // The build does not know a home that stands outside it yet, as on that of an owner of another branch.
-      readingBuild?.noteOpened(home)
+      opener?.noteOpened(home)
     }
     return home
   }

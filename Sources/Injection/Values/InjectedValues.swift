@@ -121,8 +121,9 @@ extension InjectedValues {
     var home = reader.home
     if let owner { home = Home.merging(home, onto: owner.home) }
     let resolution = Resolution(
-      request: request, home: home, build: reader.readingBuild, isPeek: reader.isPeeking,
-      owner: owner, watch: watch, isForUpdate: reader.isUpdating || reader.isPreparing,
+      request: request, home: home, build: reader.readingBuild?.active,
+      source: owner == nil ? reader.readingBuild : owner?.build, isPeek: reader.isPeeking,
+      watch: watch, isForUpdate: reader.isUpdating || reader.isPreparing,
       isPreparing: isProbing || reader.isPreparing, dryRun: dryRun)
     // Asked before the read: an update may end during it, and have changed who decides.
     let mayRemember = !resolution.home.remembersNothing

@@ -1,0 +1,209 @@
+import Injection
+import TestSupport
+import Testing
+
+@Suite("Rule 4: what a build reads in an owner's scope is recorded, however it reads there")
+struct OwnerInBuildTests {
+  @Test(
+    "An override reaches what was built by reading through an owner",
+    arguments: PaperReading.allCases, PaperSource.allCases)
+  func override(way: PaperReading, source: PaperSource) {
+    guard way.isIn(source) else { return }
+    for isOverriddenFirst in [false, true] {
+      Self.inScope(of: way, source) {
+        let read = { injected { $0[ReportKey.self] }.title }
+        let readOverridden = {
+          withInjectedValues {
+            $0[HeadingKey.self] = "new"
+          } operation: {
+            injected { $0[ReportKey.self] }.title
+          }
+        }
+        if isOverriddenFirst {
+          #expect(readOverridden() == "new")
+          #expect(read() == "old")
+        } else {
+          #expect(read() == "old")
+          #expect(readOverridden() == "new")
+        }
+      }
+    }
+  }
+
+  @Test("Where nothing decides otherwise, it is one", arguments: PaperReading.allCases, PaperSource.allCases)
+  func shared(way: PaperReading, source: PaperSource) {
+    guard way.isIn(source) else { return }
+    Self.inScope(of: way, source) {
+      let report = injected { $0[ReportKey.self] }
+      withInjectedValues {
+        $0[PlaceKey.self] = "elsewhere"
+      } operation: {
+        #expect(injected { $0[ReportKey.self] } === report)
+      }
+    }
+  }
+
+  @Test("Nothing is left of it", arguments: PaperReading.allCases, [.part, .transientPart])
+  func left(way: PaperReading, source: PaperSource) {
+    weak var report: Report?
+    Self.inScope(of: way, source) {
+      let made = injected { $0[ReportKey.self] }
+      #expect(made.paper.title() == "old")
+      report = made
+    }
+    #expect(report == nil)
+  }
+
+  @Test("What is prepared by reading there is not for readers for whom that is decided otherwise")
+  func prepared() async throws {
+    let title = { @Sendable () async throws -> String in
+      try await InjectedValues.prepare(PreparedReportKey.self)
+      return injected { $0[PreparedReportKey.self] }
+    }
+    try await withInjectedValues {
+      $0.context = .live
+      $0[PlaceKey.self] = "here"
+    } operation: {
+      let old = try await title()
+      #expect(old == "old")
+      let new = try await withInjectedValues {
+        $0[HeadingKey.self] = "new"
+      } operation: {
+        try await title()
+      }
+      #expect(new == "new")
+    }
+  }
+
+  /// Runs an operation in a scope of its own, in which a report's build finds an owner.
+  private static func inScope(of way: PaperReading, _ source: PaperSource, _ operation: () -> Void) {
+    let shelf = Shelf()
+    withInjectedValues {
+      $0[WayKey.self] = way
+      $0[ShelfKey.self] = source == .model ? shelf : nil
+      $0[IsTransientKey.self] = source == .transientPart
+    } operation: {
+      withInjectedValues {
+        $0[PlaceKey.self] = "inside"
+      } operation: {
+        shelf.paper.withLock { $0 = Paper() }
+      }
+      operation()
+      // It holds the scope, which holds the shelf.
+      shelf.paper.withLock { $0 = nil }
+    }
+  }
+}
+
+/// How a build reads through an owner.
+enum PaperReading: Sendable, CaseIterable {
+  case wrapper, from, fromInScope, captured, capturedInScope, keptScope
+
+  /// Captured values of an owner that was made elsewhere are entered as they are.
+  fileprivate func isIn(_ source: PaperSource) -> Bool {
+    source != .model || [.wrapper, .from, .fromInScope].contains(self)
+  }
+}
+
+/// Where that owner comes from: an object of a scope further in, or a part that was built in a scope of the build's
+/// own, or for each read.
+enum PaperSource: Sendable, CaseIterable {
+  case model, part, transientPart
+}
+
+private final class Shelf: Sendable {
+  let paper = Guarded<Paper?>(nil)
+}
+
+private final class Paper: Sendable {
+  private let heading = Injected { $0[HeadingKey.self] }
+  private let values = InjectedValues.current
+  private let inner = InjectedValues.current.overriding { $0[PlaceKey.self] = "in the paper" }
+
+  func title() -> String { heading() }
+
+  func title(by way: PaperReading) -> String {
+    let read = { injected { $0[HeadingKey.self] } }
+    let readInScope = {
+      withInjectedValues {
+        $0[PlaceKey.self] = "in a scope"
+      } operation: {
+        injected { $0[HeadingKey.self] }
+      }
+    }
+    return switch way {
+    case .wrapper: heading()
+    case .from: withInjectedValues(from: self, operation: read)
+    case .fromInScope: withInjectedValues(from: self, operation: readInScope)
+    case .captured: values.run(read)
+    case .capturedInScope: values.run(readInScope)
+    case .keptScope: inner.run(read)
+    }
+  }
+}
+
+private final class Report: Sendable {
+  let paper: Paper
+  let title: String
+
+  init() {
+    paper =
+      injected { $0[ShelfKey.self] }?.paper.withLock { $0 }
+      ?? withInjectedValues {
+        $0.renew(PaperKey.self)
+      } operation: {
+        injected { values in
+          values[IsTransientKey.self] ? values[SheetKey.self] : values[PaperKey.self]
+        }
+      }
+    title = paper.title(by: injected { $0[WayKey.self] })
+  }
+}
+
+private enum HeadingKey: InjectedKey {
+  static let liveValue = "old"
+  static let testValue = "old"
+}
+
+private enum PlaceKey: InjectedKey {
+  static let liveValue = "anywhere"
+  static let testValue = "anywhere"
+}
+
+private enum WayKey: InjectedInterfaceKey {
+  static let testValue = PaperReading.wrapper
+}
+
+private enum ShelfKey: InjectedInterfaceKey {
+  static let testValue: Shelf? = nil
+}
+
+private enum IsTransientKey: InjectedInterfaceKey {
+  static let testValue = false
+}
+
+private enum PaperKey: InjectedKey {
+  static var liveValue: Paper { Paper() }
+  static var testValue: Paper { Paper() }
+}
+
+private enum SheetKey: InjectedInterfaceKey {
+  static var testValue: Paper { Paper() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private enum ReportKey: InjectedInterfaceKey {
+  static var testValue: Report { Report() }
+}
+
+private enum PreparedReportKey: AsyncInjectedKey {
+  static func liveValue() async throws -> String {
+    await Task.yield()
+    let paper = withInjectedValues {
+      $0.renew(PaperKey.self)
+    } operation: {
+      injected { $0[PaperKey.self] }
+    }
+    return withInjectedValues(from: paper) { injected { $0[HeadingKey.self] } }
+  }
+}
