@@ -1,4 +1,6 @@
 #if canImport(XCTest)
+  import Dispatch
+  import Foundation
   import Injection
   import InjectionTesting
   import TestSupport
@@ -159,12 +161,38 @@
       super.invokeTest()
       XCTAssertEqual(injected(\.greeting), "test")
       XCTAssertEqual(injected(\.tally).increment(), 1)
+      readBesideScope()
+    }
+
+    /// Reads as a test that has entered no world does, which has lost nothing, though a scope is open elsewhere.
+    private func readBesideScope() {
+      let (isOpen, isRead, isClosed) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      )
+      Thread.detachNewThread {
+        withInjectedValues(.failsForLostReads) {
+          $0[BesideKey.self] = "theirs"
+        } operation: {
+          isOpen.signal()
+          isRead.wait()
+        }
+        isClosed.signal()
+      }
+      isOpen.wait()
+      XCTAssertEqual(injected { $0[BesideKey.self] }, "test")
+      isRead.signal()
+      isClosed.wait()
     }
 
     func testReads() {
       XCTAssertEqual(injected(\.greeting), "base class")
       XCTAssertEqual(injected(\.tally).increment(), 1)
     }
+  }
+
+  private enum BesideKey: InjectedKey {
+    static var liveValue: String { "live" }
+    static var testValue: String { "test" }
   }
 
   /// Keys of the main actor are overridden as others are.
