@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionTesting
 import Shop
@@ -20,6 +21,9 @@ import Testing
     }
   }
 
+  /// Its world ends at the exit of such a run, and else never.
+  @Test func leavesAWitness() { _ = injected { $0[WitnessKey.self] } }
+
   private func keep() {
     withInjectedValues {
       $0[LabelKey.self] = "scope"
@@ -32,6 +36,18 @@ import Testing
 private final class Shelf: Sendable {
   let label = injected { $0[LabelKey.self] }
   let carts = Mutex<[Cart]>([])
+}
+
+/// Says when its world ends, in the form of an issue.
+private final class Witness: Sendable {
+  deinit {
+    try? FileHandle.standardError.write(contentsOf: Data("Injection: freed at the exit\n".utf8))
+  }
+}
+
+private enum WitnessKey: InjectedKey {
+  static var liveValue: Witness { Witness() }
+  static var testValue: Witness { Witness() }
 }
 
 /// A key of these tests alone: who loses another one's read beside them is not told of their scopes.
