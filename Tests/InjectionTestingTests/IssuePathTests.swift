@@ -36,6 +36,29 @@ struct IssuePathTests {
     #expect(issues.first?.sourceLocation == Test.current?.sourceLocation)
   }
 
+  @Test("A trait's scope is named by the trait's place, in each of its forms", arguments: 0..<4)
+  func placeOfTrait(form: Int) async throws {
+    let test = try #require(Test.current)
+    let file: StaticString = "Shop/Trait.swift"
+    let traits: [InjectedTrait] = [
+      .injected(.exhaustive, fileID: file, line: 25),
+      .injected(\.greeting, "unread", fileID: file, line: 25),
+      .injected(fileID: file, line: 25) { $0.greeting = "unread" },
+      .injected(.exhaustive, fileID: file, line: 25) { $0.greeting = "unread" },
+    ]
+    let report = try await issueReport {
+      try await InjectedTrait.injected(.exhaustive).provideScope(for: test, testCase: nil) {
+        try await traits[form].provideScope(for: test, testCase: nil) {
+          withInjectedValues {
+            $0.topic = "unread"
+          } operation: {
+          }
+        }
+      }
+    }
+    #expect(report.contains("the scope of Shop/Trait.swift:25 "))
+  }
+
   @Test("A trait gives the path of its file, in each of its forms")
   func ofTrait() async throws {
     let traits: [InjectedTrait] = [
