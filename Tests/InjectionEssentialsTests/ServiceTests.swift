@@ -202,11 +202,14 @@ struct ServiceTests {
 
   // MARK: Live values
 
-  @Test("What is set to an equal value again is the same, for what was built from it")
-  func setAgain() {
+  @Test(
+    "What is set to an equal value again is the same, for what was built from it",
+    arguments: [false, true])
+  func setAgain(isPart: Bool) {
+    let moment = Date(timeIntervalSince1970: 5)
     func values(after earlier: InjectedValues? = nil, number: Int) -> InjectedValues {
       InjectedValues.current.overriding {
-        $0.date.now = Date(timeIntervalSince1970: 5)
+        if isPart { $0.date.now = moment } else { $0.date = .constant(moment) }
         $0.uuid = .constant(UUID(5))
         $0.processEnvironment = ["NAME": "value"]
         $0.locale = Locale(identifier: "x_\(number)")
