@@ -27,6 +27,19 @@ extension WorkTrackingTests {
     }
   }
 
+  @Test("So is what it goes on to, where the body has not used the clock before", arguments: 1...20)
+  func queuedOnActorBeforeUse(number: Int) async {
+    let clock = TestClock()
+    let log = Log()
+    await fromOutside {
+      await Stage().run { stage in
+        stage.add("done", to: log, after: 20)
+        await clock.run()
+        #expect(log.lines == ["done"])
+      }
+    }
+  }
+
   @Test("What comes after an advance on an actor belongs to the clock")
   func afterAdvanceOnActor() async {
     let clock = TestClock()
@@ -213,9 +226,10 @@ private actor Stage {
   }
 
   /// In a task that the actor queues.
-  func add(_ line: String, to log: Log) {
+  func add(_ line: String, to log: Log, after hops: Int = 0) {
     Task {
       count += 1
+      await hop(hops)
       log.add(line)
     }
   }
