@@ -117,7 +117,7 @@
 
   extension Test {
     /// Whether it is a suite, or no case of it runs: its arguments are made, or a condition is asked.
-    var isGroup: Bool { isSuite || Test.Case.current == nil }
+    var isGroup: Bool { Test.Case.current == nil }
 
     /// Whether another one is in this suite, or a case of this test's arguments.
     func contains(_ other: Test) -> Bool {
