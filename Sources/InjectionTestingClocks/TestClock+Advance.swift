@@ -99,7 +99,6 @@ extension TestClock {
         """)
     }
     while true {
-      Activity.claimCaller(for: tracker)
       guard await tracker.idle(for: call) else { return false }
       guard let continuation = state.withLock({ $0.next(until: end) }) else { return true }
       tracker.attributing { continuation.resume() }

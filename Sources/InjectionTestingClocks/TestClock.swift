@@ -117,7 +117,6 @@ public final class TestClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     Activity.claimCaller(for: tracker)
     let id = state.withLock { $0.makeID() }
-    defer { state.withLock { $0.forget(id) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let immediate = state.withLock { $0.add(id, until: deadline, continuation) }

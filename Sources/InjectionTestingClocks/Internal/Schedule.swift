@@ -7,8 +7,6 @@ struct Schedule {
   private(set) var now: TestClock.Instant
   /// By deadline, those with the same one in the order in which they fell asleep.
   private(set) var sleepers: [Sleeper] = []
-  /// Those whose task was cancelled between their call and their sleep.
-  private var cancelled: Set<Int> = []
   private var lastID = 0
 
   init(now: TestClock.Instant) {
@@ -24,7 +22,8 @@ struct Schedule {
   mutating func add(
     _ id: Int, until deadline: TestClock.Instant, _ continuation: Continuation
   ) -> Result<Void, any Error>? {
-    if cancelled.remove(id) != nil { return .failure(CancellationError()) }
+    // Asked under the lock: who cancels the task from here on finds the sleeper.
+    if Task.isCancelled { return .failure(CancellationError()) }
     if deadline <= now { return .success(()) }
     // Most fall asleep for later than the others.
     let index = (sleepers.lastIndex { $0.deadline <= deadline } ?? -1) + 1
@@ -34,15 +33,7 @@ struct Schedule {
 
   /// Takes out a sleeper whose task was cancelled; nil where it does not sleep, or not yet.
   mutating func cancel(_ id: Int) -> Continuation? {
-    guard let index = sleepers.firstIndex(where: { $0.id == id }) else {
-      cancelled.insert(id)
-      return nil
-    }
-    return sleepers.remove(at: index).continuation
-  }
-
-  mutating func forget(_ id: Int) {
-    cancelled.remove(id)
+    sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0).continuation }
   }
 
   /// Moves to the next deadline that is not after `end`, and takes out the first sleeper; moves to `end`, at

@@ -31,8 +31,7 @@ final class WorkTracker: Sendable {
   }
 
   deinit {
-    let state = Self.states.withLock { [id] in $0.removeValue(forKey: id) }
-    withExtendedLifetime(state) {}
+    Self.states.withLock { [id] in $0[id] = nil }
   }
 
   private func withState<R: Sendable>(_ body: (inout State) -> R) -> R {
@@ -115,8 +114,6 @@ final class WorkTracker: Sendable {
       state.waiters.removeAll { $0.call === call }
       return expired
     }
-    attributing {
-      for waiter in waiters { waiter.continuation.resume(returning: false) }
-    }
+    for waiter in waiters { waiter.continuation.resume(returning: false) }
   }
 }
