@@ -331,6 +331,35 @@ extension Snippet {
       }
       """),
     Snippet(
+      "An endpoint that is handed a function which does not escape",
+      """
+      struct Rows: Sendable {
+        var write: @Sendable (_ body: () throws -> Void) throws -> Void = \
+      unimplemented("write") // expected-error {{converting non-escaping value to}}
+      }
+      """),
+    Snippet(
+      "A wrapper of a function, in concurrent tasks",
+      """
+      func send(_ text: String) async {}
+      func twice() async {
+        @Injected(\\.name) var name
+        async let first: Void = send(name) // expected-error {{sending 'name' risks causing data races}}
+        await send(name)
+        await first
+      }
+      """),
+    Snippet(
+      "A path through a type",
+      """
+      extension InjectedValues {
+        subscript<Value>(of type: Value.Type) -> String { name }
+      }
+      struct Reader {
+        @Injected(\\.[of: Int.self]) var name // expected-error {{in a key path must be Hashable}}
+      }
+      """),
+    Snippet(
       "A key of another global actor",
       """
       @globalActor actor AudioActor {
