@@ -47,6 +47,17 @@ struct InjectedStorageTests {
     }
   }
 
+  @Test("What a path reads by itself is read for the reader, and not for the owner")
+  func byItself() {
+    let owner = withInjectedValues {
+      $0.name = "outer"
+    } operation: {
+      (Injected(\.name[greeting: "Hi"]), Injected { "\($0.name[greeting: "Hi"]) \($0.name)" })
+    }
+    #expect(owner.0() == "Hi default")
+    #expect(owner.1() == "Hi default outer")
+  }
+
   @Test("What an accessor captures is freed with the last copy of its wrapper")
   func capturedIsFreed() {
     weak var captured: Captured?
@@ -101,6 +112,11 @@ struct InjectedStorageTests {
     #expect(first == nil)
     #expect(last == nil)
   }
+}
+
+extension String {
+  /// Reads a key, and not the text that it is asked of.
+  fileprivate subscript(greeting word: String) -> String { "\(word) \(injected(\.name))" }
 }
 
 private final class Named {
