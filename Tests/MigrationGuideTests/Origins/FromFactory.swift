@@ -113,3 +113,20 @@ struct Page {
     #expect(second.open(1).drafts.all == [])
   }
 }
+
+@Suite("From Factory: a suite that holds what it registers") struct FromFactoryHeldTests {
+  private let ruler = Ruler()
+  private let page: Page
+
+  init() {
+    prepareInjectedValues { [ruler] in $0[RulerKey.self] = ruler }
+    page = Page()
+  }
+
+  @Test("A suite's initialiser prepares the world of each case", arguments: 0..<3)
+  func prepares(number: Int) {
+    page.another.mark()
+    #expect(ruler.count == 1)
+    #expect(page.own === ruler)
+  }
+}
