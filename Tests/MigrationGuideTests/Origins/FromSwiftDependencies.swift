@@ -3,6 +3,7 @@ import Injection
 import InjectionEssentials
 import InjectionTesting
 import ModelObservation
+import Synchronization
 import Testing
 
 struct ReminderClient: Sendable {
@@ -51,6 +52,28 @@ extension InjectedValues {
   }
 }
 
+/// Reads in its getter, or at each call.
+private enum DigestKey: InjectedKey {
+  static var liveValue: ReminderClient {
+    let reminders = injected(\.reminders)
+    return ReminderClient { try await reminders.send("digest: \($0)") }
+  }
+  static var testValue: ReminderClient { liveValue }
+}
+
+private enum LateDigestKey: InjectedKey {
+  static var liveValue: ReminderClient {
+    @Injected(\.reminders) var reminders
+    return ReminderClient { try await reminders.send("digest: \($0)") }
+  }
+  static var testValue: ReminderClient { liveValue }
+}
+
+private struct DigestModel {
+  @Injected({ $0[DigestKey.self] }) var digest
+  @Injected({ $0[LateDigestKey.self] }) var late
+}
+
 @Suite("From swift-dependencies", .injected) @MainActor struct FromSwiftDependenciesTests {
   @Test("A reminder waits on the clock that its model was made with")
   func reminds() async throws {
@@ -78,5 +101,20 @@ extension InjectedValues {
       let outbox = injected(\.outbox)
       await #expect(throws: Offline.self) { try await outbox.reminders.send("Tea") }
     }
+  }
+
+  @Test("What a getter has read is the model's; a wrapper in it reads where it is called")
+  func getters() async throws {
+    let sent = Mutex<[String]>([])
+    let model = withInjectedValues {
+      $0.reminders.send = { text in sent.withLock { $0.append(text) } }
+    } operation: {
+      DigestModel()
+    }
+    try await model.digest.send("Tea")
+    await withKnownIssue {
+      await #expect(throws: UnimplementedError.self) { try await model.late.send("Rice") }
+    }
+    #expect(sent.withLock { $0 } == ["digest: Tea"])
   }
 }

@@ -73,6 +73,27 @@ extension InjectedValues {
   }
 }
 
+/// Two objects that know each other, of which each resolution makes a pair.
+private final class Pedal: Sendable {
+  let chain = Injected { $0[ChainKey.self] }
+}
+
+private final class Chain: Sendable {
+  let pedal = injected { $0[PedalKey.self] }
+}
+
+private enum PedalKey: InjectedKey {
+  static var liveValue: Pedal { Pedal() }
+  static var testValue: Pedal { Pedal() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
+private enum ChainKey: InjectedKey {
+  static var liveValue: Chain { Chain() }
+  static var testValue: Chain { Chain() }
+  static var lifetime: InjectedLifetime { .transient }
+}
+
 @Suite("From Swinject", .injected) struct FromSwinjectTests {
   @Test("A graph is built from keys, anew below an override, and verified as a whole")
   func graph() throws {
@@ -105,5 +126,11 @@ extension InjectedValues {
     #expect(legs[0].log === legs[1].log)
     let next = injected(\.trips).plan([5])
     #expect(next[0].log !== legs[0].log)
+  }
+
+  @Test("Of what is transient, a wrapper makes another, so it closes no cycle of a graph")
+  func transientCycle() {
+    let chain = injected { $0[ChainKey.self] }
+    #expect(chain.pedal.chain() !== chain)
   }
 }
