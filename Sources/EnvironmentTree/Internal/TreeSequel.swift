@@ -108,4 +108,16 @@ extension Tree {
       return true
     }
   }
+
+  /// Whether a field has the focus by the `@FocusState` at a location.
+  func isFocused(at location: AnyObject) -> Bool {
+    var isFocused = false
+    root?.descendants { node in
+      if let handler = node.kept as? FocusHandler, handler.location === location {
+        isFocused = isFocused || handler.isFocused()
+      }
+      return true
+    }
+    return isFocused
+  }
 }

@@ -1,7 +1,8 @@
 /// Which field has the focus: state that follows it, and moves it.
 ///
 /// A field has the focus from when a host types into it, a host calls ``TreeHost/focus(_:at:)``, or the state is
-/// set, until another field has it, by this state or another, or the field leaves the tree.
+/// set, until another field has it, by this state or another, or the field leaves the tree. Once the tree is up to
+/// date, a value that no field is tied to is replaced: no field has the focus then.
 @propertyWrapper public struct FocusState<Value: Hashable>: NodeProperty {
   /// Reads and moves the focus.
   @propertyWrapper public struct Binding {
@@ -76,7 +77,14 @@ private final class FocusLocation<Value: Hashable>: Location<Value> {
 
   override func set(_ newValue: Value) {
     state.set(newValue)
-    if newValue != nothing { tree?.takeFocus(to: self) }
+    guard newValue != nothing, let tree else { return }
+    tree.takeFocus(to: self)
+    // Unsafe because a tree and its state are on the main actor, which their types do not say.
+    nonisolated(unsafe) let (location, owner) = (self, tree)
+    // Later, as the field may come in this update.
+    tree.afterUpdate {
+      if !owner.isFocused(at: location) { location.state.set(location.nothing) }
+    }
   }
 }
 

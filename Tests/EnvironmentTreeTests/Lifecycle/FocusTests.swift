@@ -79,4 +79,34 @@ import Testing
     #expect(host.outline.contains("Text \"1 true\""))
     #expect(host.outline.contains("(focused)"))
   }
+
+  @Test("A value that no field is tied to becomes none; one whose field comes in the update stays")
+  func unknownValue() {
+    struct Screen: View {
+      @State private var text = ""
+      @State private var isLong = false
+      @FocusState private var field: Int?
+      @FocusState private var isFocused: Bool
+      var body: some View {
+        TextField("First", text: $text).focused($field, equals: 1)
+        if isLong { TextField("Second", text: $text).focused($field, equals: 2) }
+        Text("field \(field ?? 0) \(isFocused)")
+        Button("Lost") { field = 2 }
+        Button("Untied") { isFocused = true }
+        Button("Longer") {
+          field = 2
+          isLong = true
+        }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.focus("First")
+    host.tap("Lost")
+    #expect(host.outline.contains("Text \"field 0 false\""))
+    host.tap("Untied")
+    #expect(host.outline.contains("Text \"field 0 false\""))
+    host.tap("Longer")
+    #expect(host.outline.contains("Text \"field 2 false\""))
+    #expect(host.outline.contains("TextField \"Second\": \"\" (focused)"))
+  }
 }
