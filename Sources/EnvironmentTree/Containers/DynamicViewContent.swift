@@ -59,20 +59,24 @@ final class RowEdits {
 }
 
 @MainActor extension ViewNode {
-  /// Gives the row that this node is in: its offset in the data, and the wanted edits.
-  func row(where isWanted: (RowEdits) -> Bool) -> (offset: Int, edits: RowEdits)? {
-    var offset: Int?
+  /// Gives the node of the row that this node is in, and the wanted edits.
+  func row(where isWanted: (RowEdits) -> Bool) -> (node: ViewNode, edits: RowEdits)? {
+    var row: ViewNode?
     var node = self
     while node.content.cover == nil, let parent = node.parent {
-      if case .id = node.identity, let index = parent.children.firstIndex(where: { $0 === node }) {
-        offset = (parent.kept as? LazyRows)?.offsets[index] ?? index
-      }
-      if let edits = parent.kept as? RowEdits, isWanted(edits), let offset {
-        return (offset, edits)
-      }
+      if case .id = node.identity { row = node }
+      if let edits = parent.kept as? RowEdits, isWanted(edits), let row { return (row, edits) }
       node = parent
     }
     return nil
+  }
+
+  /// A row's offset in the data.
+  var rowOffset: Int? {
+    guard let parent, let index = parent.children.firstIndex(where: { $0 === self }) else {
+      return nil
+    }
+    return (parent.kept as? LazyRows)?.offsets[index] ?? index
   }
 }
 

@@ -95,25 +95,20 @@ extension TreeHost {
     _ label: String, at index: Int, _ verb: String, _ isWanted: (RowEdits) -> Bool
   ) -> (offset: Int, edits: RowEdits) {
     update()
-    var found: [(offset: Int, edits: RowEdits)] = []
-    for node in named(label) {
-      // A row may have the text more than once.
-      guard let row = node.row(where: isWanted),
-        !found.contains(where: { $0.offset == row.offset && $0.edits === row.edits })
-      else { continue }
-      if found.count == index { return row }
-      found.append(row)
-    }
-    fail(label, verb)
+    // A row may have the text more than once.
+    var known: Set<ViewNode.ID> = []
+    let rows = named(label).compactMap { $0.row(where: isWanted) }
+      .filter { known.insert($0.node.id).inserted }
+    guard index < rows.count, let offset = rows[index].node.rowOffset else { fail(label, verb) }
+    return (offset, rows[index].edits)
   }
 
   private func act(_ event: Handler.Event, on label: String, at index: Int, _ verb: String) {
     update()
-    var found: [ViewNode] = []
-    for node in named(label) {
-      let next = node.nearest { ($0.kept as? Handler)?.event == event }
-      if let next, !found.contains(where: { $0 === next }) { found.append(next) }
-    }
+    var known: Set<ViewNode.ID> = []
+    let found = named(label)
+      .compactMap { node in node.nearest { ($0.kept as? Handler)?.event == event } }
+      .filter { known.insert($0.id).inserted }
     guard index < found.count else { fail(label, verb) }
     let node = found[index]
     guard node.scope.values.isEnabled, let handler = node.kept as? Handler else { return }

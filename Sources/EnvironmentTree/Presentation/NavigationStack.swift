@@ -91,6 +91,8 @@ final class Navigation {
 
   var top: ViewNode? { destinations.last?.node.object }
   var isHidden: Bool { node.isHidden }
+  /// The ids of the destinations' nodes, the topmost last.
+  var order: [ViewNode.ID] { destinations.compactMap(\.node.object?.id) }
 
   /// Follows a path from now on; if it is another one, the declarations, which have read the one before, run again.
   func take(_ path: Location<[AnyHashable]>) {
@@ -102,13 +104,8 @@ final class Navigation {
     }
   }
 
-  /// Gives how many destinations are below one; nil if that one is not in the stack.
-  func position(of destination: ViewNode) -> Int? {
-    destinations.firstIndex { $0.node.object === destination }
-  }
-
   func add(_ destination: ViewNode, at offset: Int?) {
-    guard position(of: destination) == nil else { return }
+    guard !destinations.contains(where: { $0.node.object === destination }) else { return }
     // Below the destinations that are further along the path, whichever are made first.
     let place = destinations.firstIndex { $0.offset ?? -1 > offset ?? .max }
     destinations.insert(

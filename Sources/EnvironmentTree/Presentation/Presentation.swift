@@ -97,30 +97,36 @@ extension TreeHost {
   }
 
   /// What is presented, the topmost last.
-  var covers: [(node: ViewNode, cover: CoverView)] { tree.root.map { covers(in: $0) } ?? [] }
-
-  /// Gives the presentations below a node, the topmost last.
   ///
   /// First come the destinations, stack by stack in their order, each before the destinations inside it; then
   /// all else that is presented inside these; then each other presentation, before what is presented inside it.
-  private func covers(in node: ViewNode) -> [(node: ViewNode, cover: CoverView)] {
-    let covers = node.children.flatMap(\.outermostCovers)
-    var stacks: [Navigation] = []
-    for stack in covers.compactMap(\.cover.navigation)
-    where !stacks.contains(where: { $0 === stack }) {
-      stacks.append(stack)
+  var covers: [(node: ViewNode, cover: CoverView)] {
+    var covers: [(node: ViewNode, cover: CoverView)] = []
+    /// What is no destination, and has not been added yet.
+    var others: [(node: ViewNode, cover: CoverView)] = []
+    /// How many destinations come before one, among those of the stacks seen so far.
+    var places: [ViewNode.ID: Int] = [:]
+    func addDestinations(in node: ViewNode) {
+      let found = node.children.flatMap(\.outermostCovers)
+      for next in found where places[next.node.id] == nil {
+        for id in next.cover.navigation?.order ?? [] { places[id] = places.count }
+      }
+      let destinations = found.filter { $0.cover.navigation != nil }
+      for next in destinations.sorted(by: { places[$0.node.id] ?? 0 < places[$1.node.id] ?? 0 }) {
+        covers.append(next)
+        addDestinations(in: next.node)
+      }
+      others += found.filter { $0.cover.navigation == nil }
     }
-    let destinations = stacks.flatMap { stack in
-      covers.filter { $0.cover.navigation === stack }
-        .sorted { stack.position(of: $0.node) ?? 0 < stack.position(of: $1.node) ?? 0 }
+    if let root = tree.root { addDestinations(in: root) }
+    var pending = others.reversed() as Array
+    while let next = pending.popLast() {
+      covers.append(next)
+      others = []
+      addDestinations(in: next.node)
+      pending += others.reversed()
     }
-    let inside = destinations.map { self.covers(in: $0.node) }
-    let pushed = zip(destinations, inside).flatMap {
-      [$0] + $1.prefix { $0.cover.navigation != nil }
-    }
-    return pushed + inside.flatMap { $0.drop { $0.cover.navigation != nil } }
-      + covers.filter { $0.cover.navigation == nil }
-      .flatMap { [$0] + self.covers(in: $0.node) }
+    return covers
   }
 }
 

@@ -129,6 +129,33 @@ extension EnvironmentValues {
     #expect(holder.counts == [1, 1, 1])
   }
 
+  @Test("Thousands of sheets in each other are listed once at each call, and so are destinations")
+  func presentations() {
+    struct Sheets: View {
+      let count: Int
+      @State private var isShown = true
+      var body: some View {
+        Button("Sheet \(count)") {}
+          .sheet(isPresented: $isShown) { if count > 0 { Sheets(count: count - 1) } }
+      }
+    }
+    let sheets = TreeHost(Sheets(count: 2_000))
+    sheets.dismiss()
+    for _ in 0..<100 { sheets.tap("Sheet 0") }
+    struct Path: View {
+      @State private var path = Array(0..<500)
+      var body: some View {
+        NavigationStack(path: $path) {
+          EmptyView().navigationDestination(for: Int.self) { Button("Page \($0)") {} }
+        }
+      }
+    }
+    let path = TreeHost(Path())
+    for _ in 0..<100 { path.tap("Page 499") }
+    path.dismiss()
+    path.tap("Page 498")
+  }
+
   @Test("A report names views that have left the tree")
   func leftPlaces() {
     struct Screen: View {
