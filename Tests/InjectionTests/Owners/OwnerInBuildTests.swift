@@ -30,7 +30,9 @@ struct OwnerInBuildTests {
     }
   }
 
-  @Test("Where nothing decides otherwise, it is one", arguments: PaperReading.allCases, PaperSource.allCases)
+  @Test(
+    "Where nothing decides otherwise, it is one",
+    arguments: PaperReading.allCases, PaperSource.allCases)
   func shared(way: PaperReading, source: PaperSource) {
     guard way.isIn(source) else { return }
     Self.inScope(of: way, source) {
@@ -43,12 +45,12 @@ struct OwnerInBuildTests {
     }
   }
 
-  @Test("Nothing is left of it", arguments: PaperReading.allCases, [.part, .transientPart])
+  @Test("Nothing is left of it", arguments: PaperReading.allCases, PaperSource.ofParts)
   func left(way: PaperReading, source: PaperSource) {
     weak var report: Report?
     Self.inScope(of: way, source) {
       let made = injected { $0[ReportKey.self] }
-      #expect(made.paper.title() == "old")
+      #expect(made.part?.title() == "old")
       report = made
     }
     #expect(report == nil)
@@ -76,7 +78,8 @@ struct OwnerInBuildTests {
   }
 
   /// Runs an operation in a scope of its own, in which a report's build finds an owner.
-  private static func inScope(of way: PaperReading, _ source: PaperSource, _ operation: () -> Void) {
+  private static func inScope(of way: PaperReading, _ source: PaperSource, _ operation: () -> Void)
+  {
     let shelf = Shelf()
     withInjectedValues {
       $0[WayKey.self] = way
@@ -109,6 +112,8 @@ enum PaperReading: Sendable, CaseIterable {
 /// own, or for each read.
 enum PaperSource: Sendable, CaseIterable {
   case model, part, transientPart
+
+  static let ofParts = [PaperSource.part, .transientPart]
 }
 
 private final class Shelf: Sendable {
@@ -143,20 +148,24 @@ private final class Paper: Sendable {
 }
 
 private final class Report: Sendable {
-  let paper: Paper
+  /// The part that it has built, if there is one.
+  let part: Paper?
   let title: String
 
   init() {
-    paper =
-      injected { $0[ShelfKey.self] }?.paper.withLock { $0 }
-      ?? withInjectedValues {
-        $0.renew(PaperKey.self)
-      } operation: {
-        injected { values in
-          values[IsTransientKey.self] ? values[SheetKey.self] : values[PaperKey.self]
-        }
-      }
-    title = paper.title(by: injected { $0[WayKey.self] })
+    let way = injected { $0[WayKey.self] }
+    if let paper = injected({ $0[ShelfKey.self] })?.paper.withLock({ $0 }) {
+      part = nil
+      title = paper.title(by: way)
+      return
+    }
+    let part = withInjectedValues {
+      $0.renew(PaperKey.self)
+    } operation: {
+      injected { $0[IsTransientKey.self] ? $0[SheetKey.self] : $0[PaperKey.self] }
+    }
+    title = part.title(by: way)
+    self.part = part
   }
 }
 

@@ -100,6 +100,18 @@ struct RandomisedTests {
     }
   }
 
+  @Test("Reads in two orders, between which nothing tells; a tenth as many again")
+  func orders() async {
+    for seed in SplitMix.seeds(SplitMix.programCount / 10) {
+      let failures = await inPlace(of: seed) {
+        var program = RandomOrders(seed: seed)
+        return program.run()
+      }
+      #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
+      await Task.yield()  // Other tests share the pool, and have time limits.
+    }
+  }
+
   @Test("Scopes that several tasks share, prepare in and let go of; a 240th as many again")
   func sharing() async {
     for seed in SplitMix.seeds(SplitMix.programCount / 240) {
