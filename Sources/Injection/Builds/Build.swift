@@ -141,7 +141,9 @@ final class Build: Sendable {
     switch state.withLock({ $0.position }) {
     case .inside(let build): return build.active
     case .running(let home), .kept(let home), .left(let home):
-      return home.isInBuild ? home.chain.first { $0.openedIn != nil }?.openedIn?.active : nil
+      let opener =
+        home.isInBuild ? home.chain.first { $0.openedIn != nil }?.openedIn : home.goesWith
+      return opener?.active
     }
   }
 

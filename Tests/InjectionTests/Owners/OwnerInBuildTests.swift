@@ -83,8 +83,8 @@ struct OwnerInBuildTests {
     let shelf = Shelf()
     withInjectedValues {
       $0[WayKey.self] = way
-      $0[ShelfKey.self] = source == .model ? shelf : nil
-      $0[IsTransientKey.self] = source == .transientPart
+      $0[ShelfKey.self] = shelf
+      $0[SourceKey.self] = source
     } operation: {
       withInjectedValues {
         $0[PlaceKey.self] = "inside"
@@ -109,11 +109,11 @@ enum PaperReading: Sendable, CaseIterable {
 }
 
 /// Where that owner comes from: an object of a scope further in, or a part that was built in a scope of the build's
-/// own, or for each read.
+/// own, also on top of that object's, or for each read.
 enum PaperSource: Sendable, CaseIterable {
-  case model, part, transientPart
+  case model, part, partOnModel, transientPart
 
-  static let ofParts = [PaperSource.part, .transientPart]
+  static let ofParts = [PaperSource.part, .partOnModel, .transientPart]
 }
 
 private final class Shelf: Sendable {
@@ -153,19 +153,18 @@ private final class Report: Sendable {
   let title: String
 
   init() {
-    let way = injected { $0[WayKey.self] }
-    if let paper = injected({ $0[ShelfKey.self] })?.paper.withLock({ $0 }) {
-      part = nil
-      title = paper.title(by: way)
-      return
-    }
-    let part = withInjectedValues {
-      $0.renew(PaperKey.self)
-    } operation: {
-      injected { $0[IsTransientKey.self] ? $0[SheetKey.self] : $0[PaperKey.self] }
-    }
-    title = part.title(by: way)
-    self.part = part
+    let (way, source) = (injected { $0[WayKey.self] }, injected { $0[SourceKey.self] })
+    let model = injected { $0[ShelfKey.self] }?.paper.withLock { $0 }
+    let renew = { (values: inout InjectedValues) in values.renew(PaperKey.self) }
+    part =
+      switch source {
+      case .model: nil
+      case .part: withInjectedValues(renew, operation: { injected { $0[PaperKey.self] } })
+      case .partOnModel:
+        withInjectedValues(from: model, renew, operation: { injected { $0[PaperKey.self] } })
+      case .transientPart: withInjectedValues(renew, operation: { injected { $0[SheetKey.self] } })
+      }
+    title = (part ?? model)?.title(by: way) ?? ""
   }
 }
 
@@ -187,8 +186,8 @@ private enum ShelfKey: InjectedInterfaceKey {
   static let testValue: Shelf? = nil
 }
 
-private enum IsTransientKey: InjectedInterfaceKey {
-  static let testValue = false
+private enum SourceKey: InjectedInterfaceKey {
+  static let testValue = PaperSource.part
 }
 
 private enum PaperKey: InjectedKey {

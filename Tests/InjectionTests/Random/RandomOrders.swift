@@ -253,6 +253,8 @@ private final class OrderRun {
 private final class OrderNode: Sendable {
   let name: String
   let parts: [OrderNode]
+  /// What `withInjectedValues(from:)` finds.
+  private let first: Injected<OrderNode>?
   let wrappers: [Injected<OrderNode>]
   let values: InjectedValues?
 
@@ -260,6 +262,7 @@ private final class OrderNode: Sendable {
     self.name = name
     self.parts = parts
     wrappers = isHolding ? OrderedKeys.accessors.map { Injected($0) } : []
+    first = wrappers.first
     values = isHolding ? .current : nil
     OrderJournal.current?.add(self)
   }
