@@ -142,7 +142,8 @@ final class Build: Sendable {
     case .inside(let build): return build.active
     case .running(let home), .kept(let home), .left(let home):
       let opener =
-        home.isInBuild ? home.chain.first { $0.openedIn != nil }?.openedIn : home.goesWith
+        home.isInBuild
+        ? home.chain.lazy.compactMap { $0.goesWith ?? $0.openedIn }.first : home.goesWith
       return opener?.active
     }
   }
