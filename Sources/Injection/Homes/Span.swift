@@ -47,7 +47,7 @@ final class Span: Sendable {
     let outer = scope?.spanAround
     self.init(
       place: place, test: outer?.test, isWorld: false, outer: outer,
-      openedIn: scope?.readingBuild)
+      openedIn: scope?.readingBuild?.active)
   }
 
   /// Joins two lists of spans at whose ends a home is closed; leaves out each that another of them is inside.

@@ -166,7 +166,7 @@ final class Scope: @unchecked Sendable {
   ///
   /// A scope that keeps the home open closes the home when the scope goes.
   convenience init(at home: Home, outer: Scope? = nil, also: Scope? = nil, keepsOpen: Bool) {
-    let reader = also?.build?.isRunning ?? false ? also?.build : nil
+    let reader = also?.build?.active
     self.init(
       outer: outer, own: home.layer.list, place: home.place,
       span: also?.build == nil ? home.span : outer?.span,

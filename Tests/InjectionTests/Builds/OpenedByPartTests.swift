@@ -18,6 +18,20 @@ struct OpenedByPartTests {
     }
     #expect(issues.isEmpty)
   }
+
+  @Test("A session that the whole opens there ends by itself", arguments: [false, true])
+  func sessionAlone(isInScope: Bool) async {
+    let (session, own) = withInjectedValues {
+      $0[IsInScopeKey.self] = isInScope
+      $0.renew(ServiceKey.self)
+    } operation: {
+      let session = injected { $0[ServiceKey.self] }.session
+      return (session, session.run { injected { $0[OwnKey.self] } })
+    }
+    // The scope has gone, and the service with it.
+    #expect(session.run { injected { $0[OwnKey.self] } } === own)
+    await session.end()
+  }
 }
 
 private enum IsInScopeKey: InjectedInterfaceKey {

@@ -100,7 +100,7 @@ struct OwnerInBuildTests {
 
 /// How a build reads through an owner.
 enum PaperReading: Sendable, CaseIterable {
-  case wrapper, from, fromInScope, captured, capturedInScope, keptScope
+  case wrapper, from, fromInScope, captured, capturedInScope, capturedFromModel, keptScope
 
   /// Captured values of an owner that was made elsewhere are entered as they are.
   fileprivate func isIn(_ source: PaperSource) -> Bool {
@@ -142,6 +142,11 @@ private final class Paper: Sendable {
     case .fromInScope: withInjectedValues(from: self, operation: readInScope)
     case .captured: values.run(read)
     case .capturedInScope: values.run(readInScope)
+    case .capturedFromModel:
+      values.run {
+        let model = injected { $0[ShelfKey.self] }?.paper.withLock { $0 }
+        return withInjectedValues(from: model, operation: read)
+      }
     case .keptScope: inner.run(read)
     }
   }
