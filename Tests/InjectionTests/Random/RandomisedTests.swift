@@ -76,39 +76,37 @@ struct RandomisedTests {
     #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
   }
 
-  @Test("Services that open scopes while they are built; a thirtieth as many again")
-  func openings() async {
-    for seed in SplitMix.seeds(SplitMix.programCount / 30) {
-      let failures = await inPlace(of: seed) {
-        var program = RandomOpenings(seed: seed)
-        return await program.run()
-      }
+  private func inPlaces(
+    _ count: Int, _ run: @escaping @Sendable (UInt64) async -> [String]
+  ) async {
+    for seed in SplitMix.seeds(count) {
+      let failures = await inPlace(of: seed) { await run(seed) }
       #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
       await Task.yield()  // Other tests share the pool, and have time limits.
+    }
+  }
+
+  @Test("Services that open scopes while they are built; a thirtieth as many again")
+  func openings() async {
+    await inPlaces(SplitMix.programCount / 30) { seed in
+      var program = RandomOpenings(seed: seed)
+      return await program.run()
     }
   }
 
   @Test("Branches of scopes that owners join in all orders; a tenth as many again")
   func branches() async {
-    for seed in SplitMix.seeds(SplitMix.programCount / 10) {
-      let failures = await inPlace(of: seed) {
-        var program = RandomBranches(seed: seed)
-        return program.run()
-      }
-      #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
-      await Task.yield()  // Other tests share the pool, and have time limits.
+    await inPlaces(SplitMix.programCount / 10) { seed in
+      var program = RandomBranches(seed: seed)
+      return program.run()
     }
   }
 
   @Test("Reads in two orders, between which nothing tells; a tenth as many again")
   func orders() async {
-    for seed in SplitMix.seeds(SplitMix.programCount / 10) {
-      let failures = await inPlace(of: seed) {
-        var program = RandomOrders(seed: seed)
-        return program.run()
-      }
-      #expect(failures.isEmpty, "INJECTION_TEST_SEED=\(seed): \(failures)")
-      await Task.yield()  // Other tests share the pool, and have time limits.
+    await inPlaces(SplitMix.programCount / 10) { seed in
+      var program = RandomOrders(seed: seed)
+      return program.run()
     }
   }
 
