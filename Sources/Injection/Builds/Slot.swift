@@ -6,9 +6,9 @@ struct Slot: Hashable, Sendable {
   /// Whether it is the one element that the override contributes, not the collection.
   private let isElement: Bool
 
-  init(of key: ObjectIdentifier, by recipe: Recipe?, isElement: Bool = false) {
+  init(of key: ObjectIdentifier, by link: Override?, isElement: Bool = false) {
     self.key = key
-    link = recipe?.identity
+    self.link = link?.identity
     self.isElement = isElement
   }
 }

@@ -62,7 +62,10 @@ extension InjectedValues {
       // Only what is kept in the homes of the verification itself: what builds have opened moves with their instances.
       let homes = scope.home.chain.map { ObjectIdentifier($0) }
       for (kept, instance) in span.kept where homes.contains(ObjectIdentifier(kept)) {
-        guard let distance = home.distance(toKeeperOf: instance.trace) else { continue }
+        let trace = instance.trace
+        guard let distance = home.distance(toDeciderOf: trace.reads, in: trace.slot) else {
+          continue
+        }
         instance.build?.settle(at: home.ancestor(at: distance), isKept: false)
       }
     }

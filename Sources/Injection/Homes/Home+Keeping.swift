@@ -37,7 +37,8 @@ extension Home {
       kept.instances.of(slot)
         + (kept.elsewhere.count == 0 ? [] : layers.flatMap { kept.elsewhere.of(slot, for: $0) })
     }
-    return serving(reader, of: others)
+    return serving(
+      reader, of: others.filter { keeperBeneath(of: $0.trace.reads, in: $0.trace.slot) == nil })
   }
 
   var layerIDs: [ObjectIdentifier] { chain.map { ObjectIdentifier($0.layer) } }
@@ -68,6 +69,9 @@ extension Home {
   /// as those that have.
   func keeper(_ home: Home, of reads: [Trace.Read], by recipe: Override?) -> Home {
     guard let original = home.original?.live else { return home }
+    if let beneath = home.keeperBeneath(of: reads, in: recipe.map { Slot(of: $0.keyID, by: $0) }) {
+      return keeper(beneath, of: reads, by: recipe)
+    }
     let hasMaker = recipe.map { original.holder(of: $0) != nil } ?? true
     if hasMaker, original.world === home.world, Trace.hold(reads, at: original) { return original }
     var deciding: Set<ObjectIdentifier> = []
@@ -94,12 +98,21 @@ extension Home {
     return distance
   }
 
-  /// Gives the same for a trace's reads and the override that made its instance; `nil` if this is not around here.
-  func distance(toKeeperOf trace: Trace) -> Int? {
-    let distance = distance(toDeciderOf: trace.reads)
-    guard let link = trace.slot.link else { return distance }
-    let maker = overrides(of: trace.slot.key).first { $0.link.identity == link }
+  /// Gives the same for some reads and the override of a slot; `nil` if that is not around here.
+  func distance(toDeciderOf reads: [Trace.Read], in slot: Slot?) -> Int? {
+    let distance = distance(toDeciderOf: reads)
+    guard let slot, let link = slot.link else { return distance }
+    let maker = overrides(of: slot.key).first { $0.link.identity == link }
     return maker.map { min(distance, $0.distance) }
+  }
+
+  /// Of a merged home where a scope and one that it succeeds are both around: the home beneath that keeps an instance,
+  /// if the same overrides make it there and decide its reads.
+  private func keeperBeneath(of reads: [Trace.Read], in slot: Slot?) -> Home? {
+    guard original != nil, layer.list?.hasTwin == true, let outer,
+      Trace.hold(reads, at: outer)
+    else { return nil }
+    return outer.distance(toDeciderOf: reads, in: slot).map { outer.ancestor(at: $0) }
   }
 
   /// Of a merged home: the original, which knows the instances that all homes of the scope keep.
@@ -187,7 +200,8 @@ extension Home {
       let slot = instance.trace.slot
       // Readers here are given an assigned value.
       if let found = find(slot.key), found.link.isAssigned { continue }
-      guard let distance = distance(toKeeperOf: instance.trace), distance < .max else { continue }
+      guard let distance = distance(toDeciderOf: instance.trace.reads, in: slot), distance < .max
+      else { continue }
       let keeper = ancestor(at: distance)
       let present = keeper.state.withLock { $0.instances.of(slot) }
       if present.contains(where: { $0 === instance }) { continue }
@@ -214,6 +228,10 @@ extension Home {
       guard let base = merged.outer, !merged.kept.isEmpty else { continue }
       (base.holds(layer) ? base : standing(on: base))
         .adopt(from: merged, afterReads: afterReads)
+    }
+    for reader in other.state.withLock({ $0.dependents.present }) where !holds(reader.layer) {
+      guard let merged = reader.standing(knownOn: other), !merged.kept.isEmpty else { continue }
+      reader.standing(on: self).adopt(from: merged, afterReads: afterReads)
     }
   }
 

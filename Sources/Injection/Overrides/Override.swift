@@ -7,6 +7,7 @@ import Synchronization
 class Override: Entry, @unchecked Sendable {
   // Declared first, to lie beside the flag of the superclass.
   private final let isLate = Atomic(false)
+  private final let twin = Atomic(false)
   /// What the same scope did before; `nil` for the first.
   ///
   /// Set before others see it, and cleared by the deinitialiser alone.
@@ -75,6 +76,11 @@ class Override: Entry, @unchecked Sendable {
   final func makeVoid() { isLate.store(true, ordering: .relaxed) }
 
   final func replace(_ other: Override) { _ = identified(by: other.identity) }
+
+  /// Of a scope's innermost override: whether one of its list has taken the place of another list's, or the reverse.
+  final var hasTwin: Bool { twin.load(ordering: .relaxed) }
+
+  final func noteTwin() { twin.store(true, ordering: .relaxed) }
 
   /// The nearest override of a key, from here on in this list; a long list has an index.
   final func nearest(_ key: ObjectIdentifier) -> Override? {

@@ -58,6 +58,8 @@ extension Override {
       opposite = opposite?.next
       if let candidate, outer?.holder(of: candidate) == nil {
         link.replace(candidate)
+        noteTwin()
+        other?.noteTwin()
         rest[link.keyID] = .some(candidate.next?.first(for: link.keyID))
       }
     }

@@ -98,6 +98,34 @@ struct SucceedingBranchTests {
     inside.run { #expect(injected { $0[SuccessionLeftUserKey.self] }.text == "[inner left]") }
   }
 
+  @Test(
+    "An owner has one object in its own scope and in the one that succeeds it or that it succeeds",
+    arguments: [false, true], [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]])
+  func ownerOfOne(isOfLater: Bool, order: [Int]) {
+    func scope(after earlier: InjectedValues? = nil, _ text: String) -> InjectedValues {
+      self.scope(after: earlier, text) {
+        $0[SuccessionLeftKey.self] = "left"
+        $0.register(SuccessionWeakUserKey.self) { SuccessionObject("registered") }
+      }
+    }
+    for key in [\Model.leftUser, \Model.weakUser] {
+      let first = scope("en")
+      let second = scope(after: first, "de")
+      let (owner, other) = isOfLater ? (second, first) : (first, second)
+      let model = owner.run { Model() }
+      let reads = [
+        { model[keyPath: key]() },
+        { other.run { model[keyPath: key]() } },
+        { other.run { withInjectedValues(from: model) { Model()[keyPath: key]() } } },
+        { other.run { Model()[keyPath: key]() } },
+      ]
+      var given: [Int: SuccessionObject] = [:]
+      for index in order { given[index] = reads[index]() }
+      #expect(given[1] === given[0])
+      #expect(given[2] === given[0])
+    }
+  }
+
   @Test("What was built for an owner of another branch serves on")
   func builtInBranches() {
     let model = withInjectedValues {
@@ -112,6 +140,21 @@ struct SucceedingBranchTests {
     let both = first.run { model.both() }
     #expect(both.text == "left branch")
     #expect(scope(after: first, "de").run { model.both() } === both)
+  }
+
+  @Test("What was built for readers of another branch serves on for owners of the later one")
+  func builtForReadersOfBranches() {
+    func scope(after earlier: InjectedValues? = nil, _ text: String) -> InjectedValues {
+      self.scope(after: earlier, text) { $0[SuccessionLeftKey.self] = "left" }
+    }
+    let branch = InjectedValues.current.overriding { $0[SuccessionRightKey.self] = "branch" }
+    let inside = branch.overriding { $0[ItemsKey.self] = [] }
+    let first = scope("en")
+    let earlier = first.run { Model() }
+    let built = branch.run { earlier.both() }
+    #expect(built.text == "left branch")
+    let later = scope(after: first, "de").run { Model() }
+    #expect(inside.run { later.both() } === built)
   }
 
   /// Outside the test's world, which closes what is in it by itself.
@@ -210,4 +253,6 @@ private struct Model: Sendable {
   let title = Injected { $0[TitleKey.self] }
   let items = Injected { $0[ItemsKey.self] }
   let both = Injected { $0[LeftAndRightKey.self] }
+  let leftUser = Injected { $0[SuccessionLeftUserKey.self] }
+  let weakUser = Injected { $0[SuccessionWeakUserKey.self] }
 }
