@@ -141,6 +141,8 @@ final class Home: Sendable {
       build?.noteOpened(self)
       enterSpans()
     } else {
+      // It stands outside the build that has opened it, as on the home of an owner of another branch.
+      opener?.noteOpened(self)
       for span in openedAround { span.add(self) }
     }
     // A captured scope may make its home when its session or world has ended: that home keeps nothing either.

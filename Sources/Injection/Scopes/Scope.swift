@@ -214,12 +214,7 @@ final class Scope: @unchecked Sendable {
     let home = knownHome.storeIfNil(fresh)
     // Its update may have ended meanwhile, and have found no home to tell.
     if isSealed { home.layer.endGrowing() }
-    if home !== fresh {
-      fresh.close()
-    } else if !home.isInBuild {
-      // The build does not know a home that stands outside it yet, as on that of an owner of another branch.
-      opener?.noteOpened(home)
-    }
+    if home !== fresh { fresh.close() }
     return home
   }
 
