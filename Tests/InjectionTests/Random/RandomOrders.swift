@@ -2,7 +2,7 @@ import Injection
 import TestSupport
 
 /// A random tree of scopes with owners, and reads there, also through owners and through what other reads have
-/// given, which run twice, in two orders.
+/// given, which run twice, in two orders; the second time, only its owner holds a scope in which nobody reads any more.
 ///
 /// Whichever comes first, two readers are given one instance, or each its own. Nothing is said of which it is.
 struct RandomOrders {
@@ -34,17 +34,19 @@ struct RandomOrders {
 
   mutating func run() -> [String] {
     let first = shapes(inOrder: Array(reads.indices))
-    let second = shapes(inOrder: reads.indices.shuffled(using: &random))
+    let second = shapes(inOrder: reads.indices.shuffled(using: &random), lettingGo: true)
     return zip(first.shapes, second.shapes).filter(!=).map { "\($0), else \($1)" }
       + (first.left + second.left).map { "is left: \($0)" }
   }
 
   /// Runs the reads in an order; gives what each was given, with a number for each instance, and what is left of it.
-  private func shapes(inOrder order: [Int]) -> (shapes: [String], left: [String]) {
+  private func shapes(
+    inOrder order: [Int], lettingGo isLettingGo: Bool = false
+  ) -> (shapes: [String], left: [String]) {
     let journal = OrderJournal()
     let shapes = OrderedKeys.$defaults.withValue(defaults) {
       OrderJournal.$current.withValue(journal) {
-        OrderRun(scopes: scopes, reads: reads).shapes(inOrder: order)
+        OrderRun(scopes: scopes, reads: reads).shapes(inOrder: order, lettingGo: isLettingGo)
       }
     }
     return (shapes, journal.present)
@@ -173,25 +175,26 @@ private struct ReadPlan: Sendable {
 
 private final class OrderRun {
   private let reads: [ReadPlan]
-  private var scopes: [InjectedValues] = []
+  private var scopes: [InjectedValues?] = []
   private var owners: [OrderNode] = []
   private var given: [OrderNode?]
 
   init(scopes plans: [ScopePlan], reads: [ReadPlan]) {
     self.reads = reads
     given = Array(repeating: nil, count: reads.count)
-    scopes = [InjectedValues.current.overriding { $0[OrderedRootKey.self] = 1 }]
-    owners = [owner(in: scopes[0])]
+    var made = [InjectedValues.current.overriding { $0[OrderedRootKey.self] = 1 }]
+    owners = [owner(in: made[0])]
     for plan in plans {
-      scopes.append(scope(by: plan))
-      owners.append(owner(in: scopes[scopes.count - 1]))
+      made.append(scope(by: plan, after: made))
+      owners.append(owner(in: made[made.count - 1]))
     }
+    scopes = made
   }
 
-  private func scope(by plan: ScopePlan) -> InjectedValues {
-    let outer = scopes[plan.outer]
+  private func scope(by plan: ScopePlan, after made: [InjectedValues]) -> InjectedValues {
+    let outer = made[plan.outer]
     let update = { (values: inout InjectedValues) in values.apply(plan.changes) }
-    let last = (scopes[scopes.count - 1], owners[scopes.count - 1])
+    let last = (made[made.count - 1], owners[made.count - 1])
     return switch plan.way {
     case .captured: outer.run { withInjectedValues(update, operation: { .current }) }
     case .overriding: outer.overriding(update)
@@ -214,8 +217,15 @@ private final class OrderRun {
     values.run { OrderNode("owner", [], isHolding: true) }
   }
 
-  func shapes(inOrder order: [Int]) -> [String] {
-    for index in order { _ = read(index) }
+  func shapes(inOrder order: [Int], lettingGo isLettingGo: Bool) -> [String] {
+    for index in order {
+      _ = read(index)
+      guard isLettingGo else { continue }
+      for scope in scopes.indices
+      where !reads.indices.contains(where: { given[$0] == nil && reads[$0].scope == scope }) {
+        scopes[scope] = nil
+      }
+    }
     var numbers: [ObjectIdentifier: Int] = [:]
     func shape(of node: OrderNode) -> String {
       let next = numbers.count
@@ -236,7 +246,8 @@ private final class OrderRun {
       case .byOwner, .fromOwner: owners[plan.owner]
       case .byEarlier, .fromEarlier, .inValuesOfEarlier: read(plan.earlier)
       }
-    let result = scopes[plan.scope].run {
+    guard let scope = scopes[plan.scope] else { preconditionFailure("The scope is still read in.") }
+    let result = scope.run {
       guard let node, let values = node.values else { return directly() }
       return switch plan.way {
       case .directly: directly()
