@@ -281,10 +281,9 @@ final class Build: Sendable {
   /// While another home keeps it, the objects that captured the build's scope read there.
   func leave(_ closed: Home) -> [Home] {
     let left: (opened: [Home], other: Home?)? = state.withLock { state in
-      let count = state.keepers.count
       state.keepers.removeAll { $0 === closed }
       // After a verification, the position is the caller's home, which keeps nothing of it; the keepers do.
-      if case .left = state.position, state.keepers.isEmpty, count > 0 {
+      if case .left = state.position, state.keepers.isEmpty {
         return (state.opened.present, nil)
       }
       guard case .kept(let home) = state.position, home === closed else { return nil }

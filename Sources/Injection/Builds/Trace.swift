@@ -11,10 +11,6 @@ final class Trace: Sendable {
     let key: ObjectIdentifier
     let beyond: Override.Identity?
 
-    func isDecided(by decider: Override.Identity?, at home: Home) -> Bool {
-      home.search(key, beyond: beyond).map { $0?.link.identity == decider } ?? false
-    }
-
     func decider(at home: Home) -> Override.Identity? {
       home.find(key, beyond: beyond)?.link.identity
     }
@@ -33,7 +29,7 @@ final class Trace: Sendable {
 
     var question: Question { Question(key: keyID, beyond: beyond) }
 
-    func isDecidedAlike(at home: Home) -> Bool { question.isDecided(by: decider, at: home) }
+    func isDecidedAlike(at home: Home) -> Bool { question.decider(at: home) == decider }
   }
 
   let slot: Slot

@@ -28,11 +28,9 @@ struct Waits: Sendable {
     waits[build.runner, default: []].append((runner, build))
   }
 
+  /// Ends a wait for an asynchronous build, the only one of its runner.
   mutating func end(_ runner: Builds.Runner, for build: Build) {
-    guard
-      let index = waits[build.runner]?.firstIndex(where: {
-        $0.runner == runner && $0.build === build
-      })
+    guard let index = waits[build.runner]?.firstIndex(where: { $0.runner == runner })
     else { return }
     waits[build.runner]?.remove(at: index)
     if waits[build.runner]?.isEmpty == true { waits[build.runner] = nil }

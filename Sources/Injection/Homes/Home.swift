@@ -177,7 +177,7 @@ final class Home: Sendable {
   ///
   /// What an ended build has opened may still move.
   var isStill: Bool {
-    !chain.contains { $0.isInUpdate || $0.layer.isGrowing || $0.openedIn?.isRunning ?? false }
+    !chain.contains { $0.layer.isGrowing || $0.openedIn?.isRunning ?? false }
   }
 
   /// How many homes outward the outermost home is that an update assigns to; negative where there is none.

@@ -75,7 +75,7 @@ final class Scope: @unchecked Sendable {
     let peeker = build == nil ? peeker ?? outer?.peeker : nil
     self.build = build
     self.peeker = peeker?.isRunning ?? false ? peeker : nil
-    isOpenedByBuild = !isOfBuild && (build ?? peeker)?.isRunningHere ?? false
+    isOpenedByBuild = (build ?? peeker)?.isRunningHere ?? false
     watchers = watch
     areOfBuild =
       isOfBuild || also?.areOfBuild ?? false
@@ -238,8 +238,9 @@ final class Scope: @unchecked Sendable {
     if span != nil || holdsAllAround { return span }
     let base = effective
     // A build that has ended may read where one does that runs.
-    let build = readingBuild ?? (base.isOfBuild ? base.build : nil)
-    if let build, base.isOfBuild || build.isRunning { return .innermost(of: build.spans) }
+    if let build = readingBuild, base.isOfBuild || build.isRunning {
+      return .innermost(of: build.spans)
+    }
     return base.home.span
   }
 
