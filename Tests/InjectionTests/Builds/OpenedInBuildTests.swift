@@ -30,6 +30,16 @@ struct OpenedInBuildTests {
     }
   }
 
+  @Test("What it decorates in a scope of its own is noted with what gives the value beyond that")
+  func decoratedInside() {
+    withInjectedValues {
+      $0[LeafKey.self] = "x"
+    } operation: {
+      #expect(injected { $0[FramedKey.self] } == "[x]")
+    }
+    #expect(injected { $0[FramedKey.self] } == "[leaf]")
+  }
+
   @Test("A key that is read through an owner, and by itself, is noted for both")
   func throughOwner() {
     let owner = madeOwner()
@@ -183,6 +193,16 @@ private func inScope(_ read: (InjectedValues) -> String) -> String {
 
 private enum InsideKey: InjectedInterfaceKey {
   static var testValue: String { inScope { $0[MidwayKey.self] } }
+}
+
+private enum FramedKey: InjectedInterfaceKey {
+  static var testValue: String {
+    withInjectedValues {
+      $0.decorate(LeafKey.self) { "[\($0)]" }
+    } operation: {
+      injected { $0[LeafKey.self] }
+    }
+  }
 }
 
 private enum TwiceKey: InjectedInterfaceKey {

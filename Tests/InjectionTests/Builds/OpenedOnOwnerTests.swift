@@ -42,6 +42,32 @@ struct OpenedOnOwnerTests {
     }
   }
 
+  @Test("What its own scope decides there is not noted")
+  func decidedThere() {
+    withInjectedValues {
+      $0[OwnerKey.self] = Self.owner()
+    } operation: {
+      let ring = injected { $0[RingKey.self] }
+      #expect(ring.title == "ring")
+      withInjectedValues {
+        $0[TitleKey.self] = "A"
+      } operation: {
+        #expect(injected { $0[RingKey.self] } === ring)
+      }
+    }
+  }
+
+  @Test("What it peeks at is not noted, on an owner of its own either")
+  func peekedOnOwn() {
+    let glance = injected { $0[GlanceKey.self] }
+    #expect(glance.title == "title")
+    withInjectedValues {
+      $0[TitleKey.self] = "A"
+    } operation: {
+      #expect(injected { $0[GlanceKey.self] } === glance)
+    }
+  }
+
   @Test("A session that is opened there ends by itself, with its teardowns")
   func session() async {
     let closed = Counter()
@@ -73,6 +99,22 @@ struct OpenedOnOwnerTests {
       #expect(lamp != nil)
     }
     #expect(issues.isEmpty)
+    await player.session.end()
+  }
+
+  @Test("Nor does it end with that one, if a scope in there has given the owner of another branch")
+  func sessionOfReaderInside() async {
+    let owner = Self.owner()
+    let app = InjectedSession()
+    let player = app.run {
+      withInjectedValues {
+        $0[OwnerKey.self] = owner
+      } operation: {
+        injected { $0[PlayerKey.self] }
+      }
+    }
+    await app.end()
+    #expect(!player.session.isEnded)
     await player.session.end()
   }
 
@@ -200,6 +242,37 @@ private enum PeekedOwnerKey: InjectedInterfaceKey {
       $0[FloorKey.self] = 2
     } operation: {
       withInjectedValues(from: owner) { injected { $0[TitleKey.self] } }
+    }
+  }
+}
+
+private final class Ring: Sendable {
+  let title = injected { $0[TitleKey.self] }
+}
+
+private enum RingKey: InjectedInterfaceKey {
+  static var testValue: Ring {
+    withInjectedValues(from: injected { $0[OwnerKey.self] }) {
+      $0[TitleKey.self] = "ring"
+    } operation: {
+      Ring()
+    }
+  }
+}
+
+private enum GlanceKey: InjectedInterfaceKey {
+  static var testValue: Ring {
+    let owner = withInjectedValues {
+      $0[PortKey.self] = 7
+    } operation: {
+      Owner()
+    }
+    return InjectedValues.peek { $0 }.run {
+      withInjectedValues {
+        $0[FloorKey.self] = 2
+      } operation: {
+        withInjectedValues(from: owner) { Ring() }
+      }
     }
   }
 }

@@ -55,6 +55,24 @@ struct AsyncKeyWaitingTests {
   }
 
   @Test(
+    "Nobody waits for a run that prepares a key of sessions for another session",
+    .timeLimit(.minutes(10)))
+  func otherSession() async throws {
+    let (one, other) = (InjectedSession(), InjectedSession())
+    async let first: Void = one.run { try await InjectedValues.prepare(VisitTicketKey.self) }
+    await VisitTicketKey.started.wait()
+    let desk = Desk()
+    async let second = other.run { try await desk.prepare(VisitTicketKey.self) }
+    await desk.hasBegun.wait()
+    // By now the other one waits for the first one's run.
+    await desk.pass()
+    VisitTicketKey.mayAsk.open()
+    #expect(try await second == "visit 2")
+    VisitKey.mayEnd.open()
+    try await first
+  }
+
+  @Test(
     "Who waits for a run that all others have left is not given its error",
     .timeLimit(.minutes(10)))
   func abandonedFails() async throws {
@@ -215,6 +233,33 @@ private enum OnceFailingKey: AsyncInjectedKey {
       throw LoadingError()
     }
     return "run \(run)"
+  }
+}
+
+private enum VisitTicketKey: AsyncInjectedKey {
+  static let runs = Counter()
+  static let started = Gate()
+  static let mayAsk = Gate()
+
+  static func liveValue() async throws -> String {
+    if runs.increment() == 1 {
+      started.open()
+      await mayAsk.wait()
+    }
+    try await InjectedValues.prepare(VisitKey.self)
+    return "visit " + injected { $0[VisitKey.self] }
+  }
+}
+
+private enum VisitKey: AsyncInjectedKey {
+  static let runs = Counter()
+  static let mayEnd = Gate()
+  static var lifetime: InjectedLifetime { .session }
+
+  static func liveValue() async throws -> String {
+    let run = runs.increment()
+    if run == 1 { await mayEnd.wait() }
+    return "\(run)"
   }
 }
 

@@ -78,6 +78,16 @@ struct OwnerInBuildTests {
   }
 
   /// Runs an operation in a scope of its own, in which a report's build finds an owner.
+  @Test("So does one of what is read by a part that the build has made there")
+  func part() {
+    #expect(injected { $0[HubWheelKey.self] } == "old")
+    withInjectedValues {
+      $0[HeadingKey.self] = "new"
+    } operation: {
+      #expect(injected { $0[HubWheelKey.self] } == "new")
+    }
+  }
+
   private static func inScope(of way: PaperReading, _ source: PaperSource, _ operation: () -> Void)
   {
     let shelf = Shelf()
@@ -218,5 +228,35 @@ private enum PreparedReportKey: AsyncInjectedKey {
       injected { $0[PaperKey.self] }
     }
     return withInjectedValues(from: paper) { injected { $0[HeadingKey.self] } }
+  }
+}
+
+/// Has an owner that was made in a scope of its own.
+private final class HubOwner: Sendable {
+  let place = withInjectedValues {
+    $0[PlaceKey.self] = "at the hub"
+  } operation: {
+    Injected { $0[PlaceKey.self] }
+  }
+}
+
+private enum HubOwnerKey: InjectedInterfaceKey { static var testValue: HubOwner { HubOwner() } }
+
+private final class Spoke: Sendable {
+  let number = injected { $0[SpokeNumberKey.self] }
+  let values = InjectedValues.current
+}
+
+private enum SpokeNumberKey: InjectedInterfaceKey { static var testValue: Int { 0 } }
+private enum SpokeKey: InjectedInterfaceKey { static var testValue: Spoke { Spoke() } }
+
+private enum HubWheelKey: InjectedInterfaceKey {
+  static var testValue: String {
+    let spoke = withInjectedValues(from: injected { $0[HubOwnerKey.self] }) {
+      $0[SpokeNumberKey.self] = 1
+    } operation: {
+      injected { $0[SpokeKey.self] }
+    }
+    return spoke.values.run { injected { $0[HeadingKey.self] } }
   }
 }

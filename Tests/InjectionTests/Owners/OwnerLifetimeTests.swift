@@ -48,6 +48,18 @@ struct OwnerLifetimeTests {
     #expect(probe.users == ["Middle", "Top", "Pair"])
   }
 
+  @Test("A service that has escaped the scopes of an update reads what that assigns later")
+  func escapedInUpdate() {
+    withInjectedValues {
+      $0.number = 1
+      let reader = $0.run { inner { inner { injected(\.pairReader) } } }
+      #expect(reader.text() != "assigned")
+      $0.text = "assigned"
+      #expect(reader.text() == "assigned")
+    } operation: {
+    }
+  }
+
   @Test("Services that outlive both are given one instance, though one has read there before")
   func readBefore() {
     weak var first: Top?
@@ -199,6 +211,7 @@ private final class Child: Sendable {
 /// Built from the number, which the inner scope overrides, and reads another such value later.
 private final class PairReader: Sendable {
   let number = injected(\.number)
+  let text = Injected(\.text)
   let pair = Injected(\.pair)
   let top = Injected(\.top)
   let parentHolder = Injected(\.parentHolder)

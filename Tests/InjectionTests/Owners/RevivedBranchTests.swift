@@ -143,6 +143,26 @@ struct RevivedBranchTests {
     }
   }
 
+  @Test("Nor does it of a scope around one that has gone, from which a service has escaped")
+  func readOfEscaped() {
+    var outer: InjectedValues? = InjectedValues.current.overriding { $0.name = "outer" }
+    let boat = outer?.run {
+      withInjectedValues {
+        $0.branchFuel = "wind"
+      } operation: {
+        injected { $0[BoatKey.self] }
+      }
+    }
+    withInjectedValues {
+      $0[OtherLevelKey.self] = 1
+    } operation: {
+      weak let badge = boat?.badge()
+      #expect(badge?.name == "outer")
+      outer = nil
+      #expect(badge == nil)
+    }
+  }
+
   @Test("What is read in a scope that goes, through an owner that stays, goes with it")
   func readAsReaderGoes() {
     let seen = Seen()

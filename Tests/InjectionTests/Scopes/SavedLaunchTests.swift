@@ -25,6 +25,19 @@ struct SavedLaunchTests {
     #expect(late.contains("LateLaunchKey was prepared"))
   }
 
+  @Test("What a launch reads may be built, by way of others, from what it prepares next")
+  func builtFromPrepared() async {
+    let issues = await collectingIssues {
+      prepareInjectedValues {
+        #expect($0[LaunchAtticKey.self] == "attic on floor on ground")
+        #expect($0[LaunchRoofKey.self] == "roof on attic on floor on ground")
+        $0[LaunchGroundKey.self] = "rock"
+      }
+    }
+    #expect(issues.isEmpty)
+    #expect(injected { $0[LaunchAtticKey.self] } == "attic on floor on rock")
+  }
+
   @Test("What a launch has built reads as everything once it has ended")
   func built() async {
     prepareInjectedValues { $0[RadioKey.self].timeout = 3 }
@@ -364,4 +377,18 @@ private func prepare(_ values: inout InjectedValues, inMany value: Int) {
   assignAll(
     Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
     UInt32.self, UInt64.self, Bool.self, String.self)
+}
+
+private enum LaunchGroundKey: InjectedInterfaceKey { static var testValue: String { "ground" } }
+
+private enum LaunchFloorKey: InjectedInterfaceKey {
+  static var testValue: String { "floor on " + injected { $0[LaunchGroundKey.self] } }
+}
+
+private enum LaunchAtticKey: InjectedInterfaceKey {
+  static var testValue: String { "attic on " + injected { $0[LaunchFloorKey.self] } }
+}
+
+private enum LaunchRoofKey: InjectedInterfaceKey {
+  static var testValue: String { "roof on " + injected { $0[LaunchAtticKey.self] } }
 }

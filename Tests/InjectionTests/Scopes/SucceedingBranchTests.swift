@@ -1,4 +1,5 @@
 import Injection
+import TestSupport
 import Testing
 
 /// What succeeds a scope, beside owners that were made in the earlier one or in another branch.
@@ -126,12 +127,19 @@ struct SucceedingBranchTests {
     }
   }
 
-  @Test("What was built for an owner of another branch serves on")
-  func builtInBranches() {
+  @Test(
+    "What was built for an owner of another branch, or inside that, serves on",
+    arguments: [false, true])
+  func builtInBranches(isInside: Bool) {
     let model = withInjectedValues {
       $0[SuccessionRightKey.self] = "branch"
     } operation: {
-      Model()
+      guard isInside else { return Model() }
+      return withInjectedValues {
+        $0[TitleKey.self] = "inside"
+      } operation: {
+        Model()
+      }
     }
     func scope(after earlier: InjectedValues? = nil, _ text: String) -> InjectedValues {
       self.scope(after: earlier, text) { $0[SuccessionLeftKey.self] = "left" }
@@ -140,6 +148,7 @@ struct SucceedingBranchTests {
     let both = first.run { model.both() }
     #expect(both.text == "left branch")
     #expect(scope(after: first, "de").run { model.both() } === both)
+    #expect(injected { $0[BothCountKey.self] }.value == 1)
   }
 
   @Test("What was built for readers of another branch serves on for owners of the later one")
@@ -233,9 +242,14 @@ private enum ItemsKey: InjectedCollectionKey {
   typealias Element = Int
 }
 
+private enum BothCountKey: InjectedInterfaceKey { static var testValue: Counter { Counter() } }
+
 private enum LeftAndRightKey: InjectedInterfaceKey {
   static var testValue: SuccessionObject {
-    injected { SuccessionObject($0[SuccessionLeftKey.self] + " " + $0[SuccessionRightKey.self]) }
+    injected { $0[BothCountKey.self] }.increment()
+    return injected {
+      SuccessionObject($0[SuccessionLeftKey.self] + " " + $0[SuccessionRightKey.self])
+    }
   }
 }
 
