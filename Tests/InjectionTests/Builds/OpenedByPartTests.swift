@@ -2,7 +2,7 @@ import Injection
 import TestSupport
 import Testing
 
-@Suite("Rule 2: what a transient part has captured is where its whole is built")
+@Suite("Rule 2: what a part has captured is where its whole is built, and goes with that")
 struct OpenedByPartTests {
   @Test("A session that the whole opens there is inside no other", arguments: [false, true])
   func session(isInScope: Bool) async {
@@ -31,6 +31,25 @@ struct OpenedByPartTests {
     // The scope has gone, and the service with it.
     #expect(session.run { injected { $0[OwnKey.self] } } === own)
     await session.end()
+  }
+
+  @Test("What is built through a part whose scope, on an owner's, has gone goes with the whole")
+  func partOfScopeThatHasGone() {
+    let owner = withInjectedValues {
+      $0[IsInScopeKey.self] = true
+    } operation: {
+      Injected { $0[RailPartKey.self] }
+    }
+    weak var user: RailUser?
+    withInjectedValues {
+      $0[RailOwnerKey.self] = owner
+    } operation: {
+      let values = injected { $0[RailKey.self] }.part.values
+      user = values[RailUserKey.self]
+      #expect(user != nil)
+      #expect(values[RailUserKey.self] === user)
+    }
+    #expect(user == nil)
   }
 }
 
@@ -72,3 +91,31 @@ private enum OwnKey: InjectedInterfaceKey {
   static var testValue: Own { Own() }
   static var lifetime: InjectedLifetime { .session }
 }
+
+private final class RailPart: Sendable {
+  let values = InjectedValues.current
+}
+
+private enum RailPartKey: InjectedInterfaceKey { static var testValue: RailPart { RailPart() } }
+
+private enum RailOwnerKey: InjectedInterfaceKey {
+  static var testValue: Injected<RailPart> { Injected { $0[RailPartKey.self] } }
+}
+
+/// Makes a part in a scope on an owner's, which has gone when the part is asked.
+private final class Rail: Sendable {
+  let part = withInjectedValues(from: injected { $0[RailOwnerKey.self] }) {
+    $0.register(RailPartKey.self) { RailPart() }
+  } operation: {
+    injected { $0[RailPartKey.self] }
+  }
+}
+
+private enum RailKey: InjectedInterfaceKey { static var testValue: Rail { Rail() } }
+
+private final class RailUser: Sendable {
+  let part = injected { $0[RailPartKey.self] }
+  let rail = injected { $0[RailKey.self] }
+}
+
+private enum RailUserKey: InjectedInterfaceKey { static var testValue: RailUser { RailUser() } }

@@ -185,21 +185,6 @@ struct OpenedOnOwnerTests {
     #expect(desk == nil)
     await login.end()
   }
-
-  @Test("What is kept for a part of the value, whose scope has gone, goes with the value too")
-  func partOfScopeThatHasGone() {
-    weak var user: RailUser?
-    withInjectedValues {
-      $0[TitleKey.self] = "a"
-      $0[OwnerKey.self] = Self.owner()
-    } operation: {
-      let values = injected { $0[RailKey.self] }.part.values
-      user = values[RailUserKey.self]
-      #expect(user != nil)
-      #expect(values[RailUserKey.self] === user)
-    }
-    #expect(user == nil)
-  }
 }
 
 /// Where a default opens a scope on an owner's.
@@ -392,28 +377,3 @@ private final class ToolDesk: Sendable {
 private enum ToolDeskKey: InjectedInterfaceKey {
   static var testValue: ToolDesk { ToolDesk() }
 }
-
-private final class RailPart: Sendable {
-  let values = InjectedValues.current
-}
-
-private enum RailPartKey: InjectedInterfaceKey { static var testValue: RailPart { RailPart() } }
-
-/// Makes a part in a scope on an owner's, which has gone when the part is asked.
-private final class Rail: Sendable {
-  let title = injected { $0[TitleKey.self] }
-  let part = withInjectedValues(from: injected { $0[OwnerKey.self] }) {
-    $0.register(RailPartKey.self) { RailPart() }
-  } operation: {
-    injected { $0[RailPartKey.self] }
-  }
-}
-
-private enum RailKey: InjectedInterfaceKey { static var testValue: Rail { Rail() } }
-
-private final class RailUser: Sendable {
-  let part = injected { $0[RailPartKey.self] }
-  let rail = injected { $0[RailKey.self] }
-}
-
-private enum RailUserKey: InjectedInterfaceKey { static var testValue: RailUser { RailUser() } }
