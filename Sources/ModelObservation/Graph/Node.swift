@@ -270,6 +270,9 @@ struct Edge {
   var version: UInt64
   /// The edge's place among the dependency's subscriptions, or -1.
   var slot = -1
+
+  /// Whether the dependency has lost an input, its own or one further upstream, since it was evaluated.
+  var isSuspect: Bool { dependency.map { $0.isStale || $0.isSuspect } ?? false }
 }
 
 /// An edge, as its dependency has it.

@@ -93,7 +93,5 @@ final class OneShot: Node {
   /// Whether a memo that it waits for has lost an input, and has not been evaluated since.
   ///
   /// The memo is not evaluated here: it may have an unowned reference to the model that has gone.
-  private var isOpen: Bool {
-    dependencies.contains { $0.dependency.map { $0.isStale || $0.isSuspect } ?? false }
-  }
+  private var isOpen: Bool { dependencies.contains { $0.isSuspect } }
 }

@@ -92,6 +92,8 @@ extension Strand {
     // A deinitialiser that runs as an edge is cut may read the node. The node still counts as running, so
     // that it is not evaluated in the middle of this.
     node.cutEdges(from: node.isDisposed ? 0 : node.cursor)
+    // What has made it suspect may have come and gone in the run.
+    if node.isSuspect { node.isSuspect = node.dependencies.contains { $0.isSuspect } }
     node.isRunning = false
     if version != node.startVersion { node.noteOwnChanges() }
     // A write on another strand may have marked the node meanwhile, and not run it, since it was running.

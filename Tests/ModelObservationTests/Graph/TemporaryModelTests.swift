@@ -132,6 +132,23 @@ import Testing
     #expect(fired == 1)
   }
 
+  @Test("It does not fire for an evaluation that gives an equal value", arguments: Reading.allCases)
+  @MainActor func equalOneShot(_ read: Reading) async {
+    let item = Item()
+    let memo = Computed { read(item).count }
+    var fired = 0
+    withTracking {
+      use(memo.value)
+    } onChange: {
+      fired += 1
+    }
+    item.name = "b"
+    await Task { @MainActor in }.value
+    #expect(fired == 0)
+    item.name = "bc"
+    #expect(fired == 1)
+  }
+
   @Test("A sequence evaluates once for each change", arguments: Reading.allCases)
   @MainActor func sequence(_ read: Reading) async {
     let item = Item()
