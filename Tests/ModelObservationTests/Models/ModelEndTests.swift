@@ -56,6 +56,22 @@ import Testing
     token.cancel()
   }
 
+  @Test("An inner observer is not told of a model that the outer one has let go")
+  func endsInOuterRun() {
+    let input = Signal("a")
+    var seen: [String?] = []
+    let token = observe {
+      var memo: Computed<String>? = untracked { Computed { input.value } }
+      let inner = observe { [weak memo] in seen.append(memo?.value) }
+      onCleanup { inner.cancel() }
+      memo = nil
+    }
+    #expect(seen == ["a"])
+    input.value = "b"
+    #expect(seen == ["a"])
+    token.cancel()
+  }
+
   @Test("In a batch, one that waits is told unless all has been evaluated since, and is equal")
   func evaluatedInBatch() {
     for value in [1, 2] {
