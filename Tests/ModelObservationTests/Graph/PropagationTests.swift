@@ -111,6 +111,45 @@ import Testing
     inner?.cancel()
   }
 
+  @Test("A property that is checked, and is read by what this evaluates, is settled for both")
+  func readInTheMiddle() {
+    let (low, high) = (Signal(1), Signal(10))
+    var isTurned = false
+    var side: Computed<Int>?
+    let bottom = Computed { isTurned ? side?.value ?? 0 : low.value }
+    let middle = Computed { isTurned ? high.value : bottom.value }
+    let top = Computed { middle.value }
+    side = Computed { middle.value }
+    #expect(top.value == 1 && side?.value == 1)
+    isTurned = true
+    low.value = 2
+    #expect(top.value == 10)
+  }
+
+  @Test("The end of an input, by what another one evaluates, is noticed in the same check")
+  func endOfEarlierInput() {
+    var item: Signal<Int>?
+    var drops = false
+    let input = Signal(0)
+    let other = Computed { () -> Int in
+      if drops { item = nil }
+      return input.value * 0
+    }
+    let sum = Computed { (item?.value ?? -1) + other.value }
+    var seen: [Int] = []
+    let token = observe {
+      if seen.isEmpty {
+        item = Signal(5)
+        seen.append(sum.value)
+        drops = true
+        input.value = 1
+      }
+      seen.append(sum.value)
+    }
+    #expect(seen == [5, -1, -1])
+    token.cancel()
+  }
+
   // MARK: Comparing values
 
   private protocol Shape {}

@@ -148,6 +148,20 @@ import Testing
     token.cancel()
   }
 
+  @Test("What reads as many memos compares each once in a check, observed or not")
+  func broadCheck() {
+    let sources = (0..<Self.count / 5).map { _ in Signal(0) }
+    let memos = sources.map { source in Computed { source.value / 2 } }
+    let sum = Computed { memos.reduce(0) { $0 + $1.value } }
+    #expect(sum.value == 0)
+    for source in sources { source.value = 1 }
+    #expect(sum.value == 0)
+    let token = observe { use(sum.value) }
+    batchUpdates { for source in sources { source.value = 0 } }
+    #expect(sum.evaluations == 1)
+    token.cancel()
+  }
+
   @Test("As many one-shots that never fire are gone with their model")
   func dormantOneShots() {
     let count = Lifetime.Count()
