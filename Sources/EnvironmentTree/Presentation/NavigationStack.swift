@@ -84,63 +84,68 @@ final class Navigation {
   /// The environment of what is in the stack, the destinations included.
   private(set) var scope: EnvironmentScope
   private unowned let node: ViewNode
-  /// The destinations, the topmost last; with its offset in the path for each that is on the path.
-  private var destinations: [(node: WeakReference<ViewNode>, offset: Int?)] = []
-  /// The nodes of `navigationDestination(for:)`, by the type of the values.
-  private var declarations: [ObjectIdentifier: [WeakReference<ViewNode>]] = [:]
+  /// The destinations' nodes, the topmost last; with its offset in the path for each that is on the path.
+  private var destinations: [(id: ViewNode.ID, offset: Int?)] = []
+  /// The nodes of `navigationDestination(for:)`, by the type of the values and by their ids.
+  private var declarations: [ObjectIdentifier: [ViewNode.ID: WeakReference<ViewNode>]] = [:]
+  /// The declarations nearest the root, by the type of the values.
+  private var nearest: [ObjectIdentifier: WeakReference<ViewNode>] = [:]
 
-  var top: ViewNode? { destinations.last?.node.object }
+  var top: ViewNode.ID? { destinations.last?.id }
   var isHidden: Bool { node.isHidden }
   /// The ids of the destinations' nodes, the topmost last.
-  var order: [ViewNode.ID] { destinations.compactMap(\.node.object?.id) }
+  var order: [ViewNode.ID] { destinations.map(\.id) }
 
   /// Follows a path from now on; if it is another one, the declarations, which have read the one before, run again.
   func take(_ path: Location<[AnyHashable]>) {
     let isSame = path.isSame(as: self.path)
     self.path = path
     if isSame { return }
-    for declaration in declarations.values.joined().compactMap(\.object) {
+    for declaration in declarations.values.flatMap(\.values).compactMap(\.object) {
       node.tree.invalidate(declaration, .parent)
     }
   }
 
+  /// Notes a destination that has come.
   func add(_ destination: ViewNode, at offset: Int?) {
-    guard !destinations.contains(where: { $0.node.object === destination }) else { return }
     // Below the destinations that are further along the path, whichever are made first.
-    let place = destinations.firstIndex { $0.offset ?? -1 > offset ?? .max }
-    destinations.insert(
-      (WeakReference(object: destination), offset), at: place ?? destinations.endIndex)
+    let place = offset.flatMap { offset in
+      destinations.firstIndex { $0.offset ?? -1 > offset }
+    }
+    destinations.insert((destination.id, offset), at: place ?? destinations.endIndex)
     node.tree.coverChanged(below: node)
   }
 
   func remove(_ destination: ViewNode) {
-    destinations.removeAll { $0.node.object === destination }
-    if node.isMounted { node.tree.coverChanged(below: node) }
+    guard node.isMounted else { return }
+    destinations.removeAll { $0.id == destination.id }
+    node.tree.coverChanged(below: node)
   }
 
   /// Notes a declaration, and tells whether it is the one nearest the root, which makes the destinations.
   func declare(_ type: Any.Type, at declaration: ViewNode) -> Bool {
-    let nearest = nearestDeclaration(of: type)
-    if declaration.kept == nil {
-      declaration.kept = self
-      declarations[ObjectIdentifier(type), default: []].append(WeakReference(object: declaration))
+    let key = ObjectIdentifier(type)
+    declarations[key, default: [:]][declaration.id] = WeakReference(object: declaration)
+    guard let before = nearest[key]?.object, before !== declaration else {
+      nearest[key] = WeakReference(object: declaration)
+      return true
     }
-    guard let nearest, nearest !== declaration else { return true }
-    guard declaration.depth < nearest.depth else { return false }
-    node.tree.invalidate(nearest, .parent)
+    guard declaration.depth < before.depth else { return false }
+    nearest[key] = WeakReference(object: declaration)
+    node.tree.invalidate(before, .parent)
     return true
   }
 
   /// Forgets a declaration; if it made the destinations, the next one does.
   func withdraw(_ type: Any.Type, at declaration: ViewNode) {
-    let wasNearest = nearestDeclaration(of: type) === declaration
-    declarations[ObjectIdentifier(type)]?.removeAll { $0.object === declaration }
-    guard wasNearest, let next = nearestDeclaration(of: type) else { return }
-    node.tree.invalidate(next, .parent)
-  }
-
-  private func nearestDeclaration(of type: Any.Type) -> ViewNode? {
-    declarations[ObjectIdentifier(type)]?.lazy.compactMap(\.object).min { $0.depth < $1.depth }
+    guard node.isMounted else { return }
+    let key = ObjectIdentifier(type)
+    declarations[key]?[declaration.id] = nil
+    guard nearest[key]?.object === declaration else { return }
+    let next = declarations[key]?.values.lazy.compactMap(\.object)
+      .min { ($0.depth, $0.id) < ($1.depth, $1.id) }
+    nearest[key] = WeakReference(object: next)
+    if let next { node.tree.invalidate(next, .parent) }
   }
 
   init(_ node: ViewNode, _ path: Location<[AnyHashable]>) {

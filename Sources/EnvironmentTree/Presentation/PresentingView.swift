@@ -110,7 +110,8 @@ struct CoverView: PrimitiveView {
   let offset: Int?
 
   func expand(_ node: ViewNode) -> [Element] {
-    navigation?.add(node, at: offset)
+    if node.kept == nil { navigation?.add(node, at: offset) }
+    node.kept = navigation
     return [Element(.position(0), .make(content))]
   }
 
@@ -122,7 +123,7 @@ struct CoverView: PrimitiveView {
   /// Whether a destination is covered, or its stack hidden; a sheet is not, whatever covers its presenter.
   func isCovered(_ node: ViewNode) -> Bool {
     guard let navigation else { return false }
-    return navigation.isHidden || navigation.top !== node
+    return navigation.isHidden || navigation.top != node.id
   }
 
   func row(_ node: ViewNode) -> RowRole { .none }

@@ -146,10 +146,12 @@ final class Tabs {
   private unowned let node: ViewNode
   /// The environment of the tabs.
   private(set) var scope: EnvironmentScope
-  /// The tabs, in the order in which they came.
-  private var known: [(node: ViewNode, tag: AnyHashable?)] = [] { didSet { found = nil } }
-  /// The last result of `pages`, and how often nodes had moved by then.
-  private var found: (moves: Int, pages: [(node: ViewNode, tag: AnyHashable?)])?
+  /// The tabs by their ids, with their tags.
+  private var known: [ViewNode.ID: (node: ViewNode, tag: AnyHashable?)] = [:]
+  /// The ids of the tabs whose value is their number, as they have no tag.
+  private var numbered: Set<ViewNode.ID> = []
+  /// The last result of `pages`, and how often nodes had moved by then; nil where tabs have come or gone.
+  private var found: (moves: Int, pages: [ViewNode])?
   private var selection: AnyHashable?
   /// Called with the value of a tapped tab; nil where these tabs keep the selection themselves.
   var onSelect: ((AnyHashable) -> Void)?
@@ -161,13 +163,12 @@ final class Tabs {
   }
 
   /// The tabs, in the order in which they stand; found once, and again when one comes, goes or moves.
-  var pages: [(node: ViewNode, tag: AnyHashable?)] {
+  private var pages: [ViewNode] {
     if let found, found.moves == node.tree.moves { return found.pages }
-    let known = Dictionary(uniqueKeysWithValues: known.map { ($0.node.id, $0) })
-    var pages: [(node: ViewNode, tag: AnyHashable?)] = []
+    var pages: [ViewNode] = []
     node.descendants { next in
-      guard let page = known[next.id] else { return true }
-      pages.append(page)
+      guard contains(next) else { return true }
+      pages.append(next)
       return false
     }
     found = (node.tree.moves, pages)
@@ -175,37 +176,37 @@ final class Tabs {
   }
 
   func add(_ page: ViewNode, _ tag: AnyHashable?) {
-    if let index = known.firstIndex(where: { $0.node === page }) {
-      guard known[index].tag != tag else { return }
-      known[index].tag = tag
-      node.tree.coverChanged(below: node)
-    } else {
-      known.append((page, tag))
-      // The tabs behind the new one have other numbers now.
-      if onSelect != nil, pages.last?.node !== page { changed() }
-    }
+    let before = known.updateValue((page, tag), forKey: page.id)
+    if let before, before.tag == tag { return }
+    if onSelect != nil, tag == nil { numbered.insert(page.id) } else { numbered.remove(page.id) }
+    if before != nil { return node.tree.coverChanged(below: node) }
+    found = nil
+    // The tabs behind the new one have other numbers now.
+    if !numbered.isEmpty, pages.last !== page { changed() }
   }
 
-  func contains(_ node: ViewNode) -> Bool { known.contains { $0.node === node } }
+  func contains(_ node: ViewNode) -> Bool { known[node.id] != nil }
 
   func remove(_ page: ViewNode) {
-    if onSelect == nil, selection == value(of: page) { selection = nil }
-    known.removeAll { $0.node === page }
-    if node.isMounted { changed() }
+    let wasSelected = onSelect == nil && selection == value(of: page)
+    if wasSelected { selection = nil }
+    known[page.id] = nil
+    numbered.remove(page.id)
+    found = nil
+    if node.isMounted, wasSelected || !numbered.isEmpty { changed() }
   }
 
   func isSelected(_ page: ViewNode) -> Bool {
     // Select the first tab, which stays selected where others come before it.
-    if selection == nil { selection = pages.first.flatMap { value(of: $0.node) } }
+    if selection == nil { selection = pages.first.flatMap(value) }
     return value(of: page) == selection
   }
 
   /// Gives a tab's value: the tag, else the number; the node's id where these tabs keep the selection themselves.
   private func value(of page: ViewNode) -> AnyHashable? {
     guard onSelect != nil else { return AnyHashable(page.id) }
-    let pages = pages
-    guard let index = pages.firstIndex(where: { $0.node === page }) else { return nil }
-    return pages[index].tag ?? AnyHashable(index)
+    if let tag = known[page.id]?.tag { return tag }
+    return pages.firstIndex { $0 === page }.map { AnyHashable($0) }
   }
 
   func tap(_ page: ViewNode) {
@@ -221,13 +222,13 @@ final class Tabs {
 
   /// Has the tabs evaluated again if they stand in another order: another one may have the selected number.
   func moved() {
-    let before = found?.pages.map(\.node.id)
-    if onSelect != nil, pages.map(\.node.id) != before { changed() }
+    let before = found?.pages.map(\.id)
+    if !numbered.isEmpty, pages.map(\.id) != before { changed() }
   }
 
   /// Has the tabs evaluated again: another one may be selected.
   func changed() {
-    for page in known { node.tree.invalidate(page.node, .parent) }
+    for page in known.values { node.tree.invalidate(page.node, .parent) }
     node.tree.coverChanged(below: node)
   }
 }

@@ -39,7 +39,7 @@ extension View {
   ///   - type: The type of the values; those of others are left to other modifiers.
   ///   - destination: Makes the view of a value. It runs again when something that it has read changes.
   /// - Returns: This view, and the destinations where there are any.
-  /// - Complexity: O(1). A push is O(*n*), another evaluation O(*n*²), where *n* is the number of values on the path.
+  /// - Complexity: O(1). An evaluation is O(*n*), where *n* is the number of values on the path.
   public func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {

@@ -156,6 +156,32 @@ extension EnvironmentValues {
     path.tap("Page 498")
   }
 
+  @Test("Thousands of tabs, of destinations and of their declarations come and go in linear time")
+  func manyOfOneStack() {
+    struct Screen: View {
+      @State private var count = 2_000
+      @State private var path = Array(0..<2_000)
+      @State private var selection = 1
+      var body: some View {
+        Button("Less") { (count, path) = (1, []) }
+        TabView(selection: $selection) {
+          ForEach(0..<count, id: \.self) { Tab("T\($0)", systemImage: "", value: $0) {} }
+        }
+        TabView { ForEach(0..<count, id: \.self) { Tab("T\($0)", systemImage: "") {} } }
+        NavigationStack(path: $path) {
+          ForEach(0..<count, id: \.self) { _ in
+            EmptyView()
+              .navigationDestination(for: Int.self) { Text("page \($0)") }
+              .navigationDestination(isPresented: .constant(true)) { Text("over \(count)") }
+          }
+        }
+      }
+    }
+    let host = TreeHost(Screen())
+    host.tap("Less")
+    #expect(host.presented.map(\.outline) == ["Text \"over 1\""])
+  }
+
   @Test("A report names views that have left the tree")
   func leftPlaces() {
     struct Screen: View {
