@@ -30,9 +30,8 @@ public struct Picker<Selection: Hashable, Content: View>: View, PrimitiveView {
     Description(
       "Picker", .text(title), value: (node.kept as? Kept<Selection>).map { "\($0.value)" },
       action: .choice { [selection] tag in
-        guard let value = tag.base as? Selection else {
-          return reportFault(
-            "A tag of \(title) is a \(type(of: tag.base)), not a \(Selection.self)")
+        guard let value = tag.tag(of: Selection.self) else {
+          return reportFault("A tag of \(title) is not a \(Selection.self)")
         }
         selection.wrappedValue = value
       })
@@ -45,7 +44,7 @@ extension View {
   /// Outside a picker it does nothing. Choosing a value of another type than the picker's reports a
   /// fault on standard error, and leaves the selection as it is.
   ///
-  /// - Parameter value: The value, of the type of the picker's selection.
+  /// - Parameter value: The value, of the type of the picker's selection; or of `T`, where that is `T?`.
   /// - Returns: This view, as an option.
   public func tag<Value: Hashable>(_ value: Value) -> some View {
     TagView(content: self, value: value)
@@ -61,10 +60,10 @@ struct TagView<Content: View, Value: Hashable>: PrimitiveView, TaggedView {
   let content: Content
   let value: Value
 
-  var tagValue: AnyHashable { AnyHashable(value) }
+  var tagValue: AnyHashable { AnyHashable(TagValue(value: value)) }
 
   func expand(_ node: ViewNode) -> [Element] {
-    node.kept = Tag(AnyHashable(value))
+    node.kept = Tag(tagValue)
     return [Element(.position(0), .make(content))]
   }
 
@@ -81,6 +80,27 @@ final class Tag {
 
   init(_ value: AnyHashable) {
     self.value = value
+  }
+}
+
+/// A value with its type, which an `AnyHashable` of an optional does not keep.
+struct TagValue<Value: Hashable>: Hashable, SelectionTag {
+  let value: Value
+
+  func value<Selection>(of type: Selection.Type) -> Selection? {
+    Value.self == type || Value?.self == type ? value as? Selection : nil
+  }
+}
+
+private protocol SelectionTag {
+  /// Gives the value to a selection of its type, or of an optional of that.
+  func value<Selection>(of type: Selection.Type) -> Selection?
+}
+
+extension AnyHashable {
+  /// Gives a tag, or the identity of an element, as a value of a selection; nil where it is of another type.
+  func tag<Selection>(of type: Selection.Type) -> Selection? {
+    if let tag = base as? any SelectionTag { tag.value(of: type) } else { base as? Selection }
   }
 }
 

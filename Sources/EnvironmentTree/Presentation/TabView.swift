@@ -23,6 +23,7 @@ public struct TabView<Selection: Hashable, Content: View>: View, PrimitiveView {
     node.kept = tabs
     if let selection {
       tabs.onSelect = { if let value = $0.base as? Selection { selection.wrappedValue = value } }
+      tabs.valueOfTag = { $0.tag(of: Selection.self).map { AnyHashable($0) } }
       tabs.select(AnyHashable(selection.wrappedValue))
     }
     return [Element(.position(0), .make(content), in: tabs.scope)]
@@ -54,7 +55,8 @@ public struct Tab<Value: Hashable, Content: View, Label: View>: View, PrimitiveV
   public init(
     value: Value, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
   ) {
-    page = TabPage(content: content(), label: label(), tag: AnyHashable(value))
+    let tag = AnyHashable(TagValue(value: value))
+    page = TabPage(content: content(), label: label(), tag: tag)
   }
 
   func expand(_ node: ViewNode) -> [Element] { [Element(.position(0), .make(page))] }
@@ -155,6 +157,8 @@ final class Tabs {
   private var selection: AnyHashable?
   /// Called with the value of a tapped tab; nil where these tabs keep the selection themselves.
   var onSelect: ((AnyHashable) -> Void)?
+  /// Gives the selection's value for a tag; nil where the tag is of another type.
+  var valueOfTag: (AnyHashable) -> AnyHashable? = { $0 }
 
   init(_ node: ViewNode) {
     self.node = node
@@ -205,7 +209,7 @@ final class Tabs {
   /// Gives a tab's value: the tag, else the number; the node's id where these tabs keep the selection themselves.
   private func value(of page: ViewNode) -> AnyHashable? {
     guard onSelect != nil else { return AnyHashable(page.id) }
-    if let tag = known[page.id]?.tag { return tag }
+    if let tag = known[page.id]?.tag { return valueOfTag(tag) }
     return pages.firstIndex { $0 === page }.map { AnyHashable($0) }
   }
 

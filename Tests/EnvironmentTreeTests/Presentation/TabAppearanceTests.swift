@@ -97,6 +97,26 @@ struct TabAppearanceTests {
     #expect(host.outline.contains("Tab \"T\": selected\n    Text \"view\""))
   }
 
+  @Test("A tab of an optional selection is selected by its value")
+  func optionalSelection() {
+    struct Screen: View {
+      @State private var selection: Int? = 1
+      @State private var number = 1
+      var body: some View {
+        TabView(selection: $selection) {
+          Text("zero").tabItem { Text("0") }.tag(0)
+          Tab("1", systemImage: "", value: 1) { Text("one") }
+        }
+        TabView(selection: $number) { Text("some").tabItem { Text("S") }.tag(1 as Int?) }
+      }
+    }
+    let host = TreeHost(Screen())
+    #expect(host.outline.contains("Tab \"0\"\n  Tab \"1\": selected\n    Text \"one\""))
+    host.tap("0")
+    #expect(host.outline.hasPrefix("TabView\n  Tab \"0\": selected\n    Text \"zero\""))
+    #expect(host.outline.hasSuffix("TabView\n  Tab \"S\""))
+  }
+
   @Test("Where tabs without values move, the one that has the selected number is shown")
   func moved() {
     struct Screen: View {

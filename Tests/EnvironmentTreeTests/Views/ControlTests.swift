@@ -80,6 +80,33 @@ private struct Settings: View {
     }
   }
 
+  @Test("A tag stands for an optional of it too, and an optional tag for no other value")
+  func optionalTags() throws {
+    struct Order: View {
+      @State private var size: Int? = 5
+      @State private var count = 5
+      var body: some View {
+        Picker("Size", selection: $size) {
+          Text("one").tag(1)
+          Text("two").tag(2 as Int?)
+          Text("none").tag(nil as Int?)
+        }
+        Picker("Count", selection: $count) {
+          Text("one").tag(1 as Int?)
+          Text("none").tag(nil as Int?)
+          Text("two").tag(2 as UInt)
+        }
+      }
+    }
+    let host = TreeHost(Order())
+    for (option, value) in [("one", 1), ("two", 2), ("none", nil)] {
+      host.select(option, in: "Size")
+      #expect(try host.find("Size").value == "\(value as Int?)")
+      host.select(option, in: "Count")
+      #expect(try host.find("Count").value == "5")
+    }
+  }
+
   @Test("The outline shows what a user sees, and the host does what a user does")
   func settings() throws {
     let host = TreeHost(Settings())
