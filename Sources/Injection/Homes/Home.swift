@@ -83,7 +83,7 @@ final class Home: Sendable {
   let outerHome: LazyReference<Home>
   /// The build whose own scope is the one around, so that the home around is the build's position.
   let openedIn: Build?
-  /// Whether its scope was opened in a build, at any depth.
+  /// Whether its scope was opened in a build, at any depth, or in a session that a build has opened.
   ///
   /// An instance may hold this home. So the home remembers no answers, which could hold the instance in turn.
   let isInBuild: Bool
@@ -123,7 +123,9 @@ final class Home: Sendable {
     opened = spans
     outerHome = LazyReference(outer)
     openedIn = build
-    isInBuild = build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
+    isInBuild =
+      build != nil || outer?.isInBuild ?? false || original?.isInBuild ?? false
+      || spans.contains { $0.opener != nil }
     goesWith = opener
     isInUpdate =
       isOfLaunch || outer.map { $0.layer.isGrowing || $0.isInUpdate } ?? false

@@ -113,9 +113,14 @@ struct OpenedOnOwnerTests {
         injected { $0[PlayerKey.self] }
       }
     }
-    await app.end()
-    #expect(!player.session.isEnded)
-    await player.session.end()
+    let lamp = player.session.run { injected { $0[SessionLampKey.self] } }
+    let issues = await collectingIssues {
+      await app.end()
+      #expect(!player.session.isEnded)
+      #expect(player.session.run { injected { $0[SessionLampKey.self] } } === lamp)
+      await player.session.end()
+    }
+    #expect(issues.isEmpty)
   }
 
   @Test("What a transient part has opened stays while another scope keeps the whole")
