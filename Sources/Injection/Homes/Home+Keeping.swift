@@ -107,9 +107,9 @@ extension Home {
   }
 
   /// Of a merged home where a scope and one that it succeeds are both around: the home beneath that keeps an instance,
-  /// if the same overrides make it there and decide its reads.
+  /// if the same overrides make it there and decide its reads; none beneath if the owner's scope has gone.
   private func keeperBeneath(of reads: [Trace.Read], in slot: Slot?) -> Home? {
-    guard original != nil, layer.list?.hasTwin == true, let outer,
+    guard original != nil, layer.list?.hasTwin == true, let outer, !outer.isRevived,
       Trace.hold(reads, at: outer)
     else { return nil }
     return outer.distance(toDeciderOf: reads, in: slot).map { outer.ancestor(at: $0) }

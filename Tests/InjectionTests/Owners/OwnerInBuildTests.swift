@@ -77,7 +77,6 @@ struct OwnerInBuildTests {
     }
   }
 
-  /// Runs an operation in a scope of its own, in which a report's build finds an owner.
   @Test("So does one of what is read by a part that the build has made there")
   func part() {
     #expect(injected { $0[HubWheelKey.self] } == "old")
@@ -88,6 +87,7 @@ struct OwnerInBuildTests {
     }
   }
 
+  /// Runs an operation in a scope of its own, in which a report's build finds an owner.
   private static func inScope(of way: PaperReading, _ source: PaperSource, _ operation: () -> Void)
   {
     let shelf = Shelf()

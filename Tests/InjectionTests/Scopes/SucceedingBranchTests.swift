@@ -127,6 +127,17 @@ struct SucceedingBranchTests {
     }
   }
 
+  @Test("A service whose scope has gone is given, in the later one, what readers have there")
+  func ownerThatHasEscaped() {
+    var first: InjectedValues? = scope("en") { $0[SuccessionLeftKey.self] = "left" }
+    let page = first?.run { injected { $0[PageKey.self] } }
+    let leftUser = first?.run { page?.leftUser() }
+    let second = scope(after: first, "de") { $0[SuccessionLeftKey.self] = "left" }
+    first = nil
+    #expect(second.run { injected { $0[SuccessionLeftUserKey.self] } } === leftUser)
+    #expect(second.run { page?.leftUser() } === leftUser)
+  }
+
   @Test(
     "What was built for an owner of another branch, or inside that, serves on",
     arguments: [false, true])
@@ -261,6 +272,16 @@ private final class LazyTitle: Sendable {
 
 private enum LazyTitleKey: InjectedInterfaceKey {
   static var testValue: LazyTitle { LazyTitle() }
+}
+
+/// Is built anew in each language, and reads a service when it is asked.
+private final class Page: Sendable {
+  let locale = injected { $0[LocaleKey.self] }
+  let leftUser = Injected { $0[SuccessionLeftUserKey.self] }
+}
+
+private enum PageKey: InjectedInterfaceKey {
+  static var testValue: Page { Page() }
 }
 
 private struct Model: Sendable {
