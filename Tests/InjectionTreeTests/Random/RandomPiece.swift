@@ -41,6 +41,8 @@ import TestSupport
       case .services(let id, _), .shape(let id, _), .children(let id, _): id
       }
     }
+
+    var isOfServices: Bool { if case .services = self { true } else { false } }
   }
 
   /// A piece in one of the two forms.
